@@ -1,4 +1,4 @@
-// The bare servers for comparison: `node:http` sends the answers of a file one after the other,
+// Bare servers for comparison: `node:http` sends the responses in a file one after the other;
 // Socket.IO relays messages without storing them.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// Runs all cases in a short form, and checks that each returns figures.
+// Runs a short form of all cases, and checks that each returns figures.
 import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import path from 'node:path'
@@ -28,7 +28,7 @@ describe.skipIf(missing.length > 0)(`the bench ${missing.join(', ')}`, () => {
       },
       [{ name: 'Dobara', folder: root }],
     )
-    // Creating an embedded database takes seconds, so each folder gets a copy.
+    // A copy, because creating an embedded database takes seconds.
     const makeFolder = async () => {
       const folder = await started.makeFolder()
       await cp(inject('dataDir'), folder, { recursive: true })

@@ -7,14 +7,14 @@ import { measureLive, measureMessages } from './sockets.ts'
 /** The servers and a bare `node:http` server get the same requests, in turns. */
 type HttpCase = {
   what: string
-  /** The addresses of a turn. Each is requested once, or repeatedly if `cached`. */
+  /** The URLs of a turn. Each is requested once, or repeatedly if `cached`. */
   draw: (market: Market, seconds: number) => string[]
   cached?: true
   size?: keyof Settings['books']
   connections?: number
-  /** Requests per second. If missing, each connection sends its next request after an answer. */
+  /** Requests per second. Without it, each connection sends its next request after a response. */
   rate?: number
-  /** Starts work that runs during the requests, and returns a function that ends it. */
+  /** Starts work that runs during the requests. Returns a function that ends it. */
   during?: (side: Side, market: Market) => Promise<() => Promise<void>>
   script?: (market: Market) => string
 }
@@ -37,7 +37,7 @@ const lists = ({ branches }: Market): string[] =>
   )
 const drawLists = (market: Market) => many(2000, () => pickByZipf(lists(market)))
 
-/** A random price, so that the server hasn't cached the answer. */
+/** A random price, so that the response isn't cached. */
 const anyPrice = () => String(Math.floor(2000 + Math.random() * 90_000))
 const kinds = ['rare', 'common', 'misspelt'] as const
 const drawSearches =
@@ -47,7 +47,7 @@ const drawSearches =
       const search = pick(searches)[pick(kinds)]
       return `${page}${new URLSearchParams({ search, limit: '20', maxPrice: anyPrice() })}`
     })
-/** PostgreSQL's own text search in a table of its own. */
+/** PostgreSQL's own text search, in a table of its own. */
 const textSearch =
   (kind: Kind) =>
   ({ searches }: Market) =>
@@ -55,7 +55,7 @@ const textSearch =
 select id from bench_texts where words @@ plainto_tsquery('simple',
   (select ${kind} from bench_searches where number = :number)) order by id desc limit 20;\n`
 
-/** Returns paths of books that were never requested before. */
+/** Returns paths of books that haven't been requested before. */
 const takeBooks = (page: string, perSecond: number) => (market: Market, seconds: number) => {
   const ids = market.bookIds.splice(0, Math.ceil(perSecond * seconds))
   if (ids.length < perSecond * seconds) throw new Error('The market has too few books for this.')
@@ -152,7 +152,6 @@ async function measureHttp(bench: Bench, one: HttpCase): Promise<Row[]> {
   }).finally(bare.close)
 }
 
-/** Measures the resident memory after a start and a few requests. */
 async function measureMemory(bench: Bench): Promise<Row[]> {
   const { runs, seconds, demo } = bench.settings
   const { books, sides } = await bench.open('few')
@@ -186,7 +185,7 @@ const measureAll = (all: HttpCase[]) => async (bench: Bench) => {
   return rows
 }
 
-/** The cases, ordered so that those with the same market follow each other. */
+/** The cases, with those of one market next to each other. */
 export const cases: Record<string, (bench: Bench) => Promise<Row[]>> = {
   ...Object.fromEntries(Object.entries(httpCases).map(([name, all]) => [name, measureAll(all)])),
   messages: measureMessages,

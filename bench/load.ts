@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
 import { megabytesOf, type Program, processorSeconds } from './machine/processes.ts'
 
-/** Times are in milliseconds, `processor` is processor time per answer in microseconds. */
+/** Times are in milliseconds; `processor` is processor time per response, in microseconds. */
 export type Figures = { [name in Figure]?: number }
 type Figure = 'perSecond' | 'p50' | 'p99' | 'processor' | 'megabytes'
 export type Row = { what: string; side: string; figures: Figures }
 export type Answer = { headers: Record<string, string>; body: string }
-/** One turn: the time of each answer in milliseconds, and the length of the turn in seconds. */
+/** A turn: each response's time in milliseconds, and the turn's length in seconds. */
 export type Turn = { times: number[]; seconds: number }
 
 function percentile(values: readonly number[], share: number): number {
@@ -30,8 +30,8 @@ export async function measure(program: Program, work: () => Promise<Turn>): Prom
 }
 
 /**
- * Measures the sides in turns with the same input, so that other load on the machine affects all of
- * them. The first round is a warm-up and isn't counted, unless `runs` is 0. Returns the medians.
+ * Measures the sides in turns with the same input, so that other load on the machine affects all.
+ * The first round is a warm-up and doesn't count, unless `runs` is 0. Returns the medians.
  */
 export async function inTurns<Input>(
   what: string,
@@ -55,7 +55,7 @@ export async function inTurns<Input>(
   })
 }
 
-/** Lets each connection request its share of the addresses, repeatedly for `seconds` or once. */
+/** Lets each connection request its share of the URLs, once or repeatedly for `seconds`. */
 export async function requestAll(
   { port }: Program,
   addresses: readonly string[],
@@ -111,7 +111,7 @@ export async function atRate(
 
 const ofConnection = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
-/** Requests an address without compression. Returns an answer that a bare server can send. */
+/** Requests a URL without compression. Returns a response that a bare server can send. */
 export async function ask({ port }: Program, address: string): Promise<Answer> {
   const options = { headers: { 'accept-encoding': 'identity' } }
   const response = await fetch(`http://127.0.0.1:${port}${address}`, options)

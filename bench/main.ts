@@ -43,7 +43,9 @@ const shown = (number: number | undefined): string =>
     ? ''
     : number.toLocaleString('en', { maximumSignificantDigits: 3 })
 
-/** Formats a row. Its share compares with pgbench if measured, or else with the bare server. */
+/**
+ * Formats a row. Its share is relative to pgbench if that was measured, or else to the bare server.
+ */
 function lineOf(name: string, { what, side, figures }: Row, rows: readonly Row[]): string {
   const bare = rows.findLast((row) => row.what === what && !row.side.startsWith('Dobara'))
   const share = ((figures.perSecond ?? Number.NaN) / (bare?.figures.perSecond ?? 0)) * 100

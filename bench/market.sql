@@ -1,9 +1,9 @@
--- A market of :books books, the same in each run. Skips tables and columns that a schema doesn't
--- have.
+-- A market of :books books, the same in each run. Skips tables and columns that the checkout's
+-- schema doesn't have.
 
 set maintenance_work_mem = '768MB'; set jit = off; select setseed(0.5);
 
--- UUIDs of version 7. The books' (kind 3) are spread over 300 days.
+-- UUIDs of version 7. Those of books (kind 3) are spread over 300 days.
 create function bench_id(kind integer, number bigint) returns uuid language sql immutable parallel safe
   return (lpad(to_hex(1735689600000 + case kind when 3 then number * 25920000000 / :books else 0 end), 12, '0')
     || '70008' || lpad(to_hex(kind), 3, '0') || lpad(to_hex(number), 12, '0'))::uuid;
@@ -16,7 +16,7 @@ create temp table subjects as select row_number() over () as rank, * from (value
   ('Mechanical', 'Thermodynamics'), ('Commerce', 'Financial Accounting'), ('Fiction', 'Monsoon Nights'), ('Law', 'Constitutional Law'),
   ('Science', 'Organic Chemistry'), ('Children', 'Folk Tales')) as subjects (branch, genre);
 
--- One title for each four books. Half of the titles have a rare name.
+-- One title per four books. Half of the titles have a rare name.
 create temp table titles as
   select *, lower(concat(title, ' ;; ', author, ' ;; ‡', replace(genre, ' ', '-'), ' ;; ‡', split_part(branch, ' ', 1), ' ;; ;;'))
     as search_text, lower(title || ' / ' || author) as title_key
@@ -32,7 +32,7 @@ create temp table titles as
               || 'dha,gu,kha,li,me,ni,ro,si,tu,vo', random()), '') from generate_series(1, 3) where number > 0) end as name
       from generate_series(1, greatest(:books / 4, 50)) as number) as drawn join subjects using (rank)) as named;
 
--- One seller for each fifty books and one buyer for each ten. An account's token is its id.
+-- One seller per fifty books, and one buyer per ten. An account's token is its id.
 create temp view seed_accounts as
   select bench_id(kind, number) as id, bench_id(kind, number) as person_id, role, role || number as name,
     role || number || '@example.com' as email, '' as password_hash, case role when 'seller' then 'student' end as seller_type
@@ -64,7 +64,7 @@ create temp view seed_chats as
   select bench_id(5, number) as id, bench_id(3, number) as book_id, bench_id(2, number) as buyer_id, seller_id
   from generate_series(1, least(:books, 1000)) as number join books on books.id = bench_id(3, number);
 
--- The searches, and a table of the titles for PostgreSQL's own search.
+-- The searches, and a table of the titles for PostgreSQL's own text search.
 create table bench_searches as
   select row_number() over (order by md5(title)) as number, name as rare, lower(split_part(genre, ' ', 1) || ' ' || split_part(author, ' ', 2)) as common,
     overlay(name placing bench_pick('a,e,i,o,u', random()) from 3 for 1) as misspelt
@@ -76,7 +76,7 @@ create table bench_texts as
 create index on bench_texts using gin (words);
 create table bench_messages (id uuid, message text);
 
--- At a million books, triggers and foreign keys on each row would take most of an hour.
+-- For a million books, triggers and foreign keys on each row would take most of an hour.
 create temp table paused as select format('alter table %s %%s trigger %I', tgrelid::regclass, tgname) as statement
   from pg_trigger where tgtype & 1 = 1 and tgenabled = 'O';
 create temp table dropped as select indexrelid::regclass as index, pg_get_indexdef(indexrelid) as definition
@@ -96,10 +96,7 @@ begin
   end loop;
   for statement in select definition from dropped loop execute statement; end loop;
   for statement in select format(paused.statement, 'enable') from paused loop execute statement; end loop;
-  -- Sets the counters that triggers and jobs would have kept.
-  if to_regclass('listed_counts') is not null then
-    insert into listed_counts select branch, book_type, condition, is_rentable, count(*) from books group by 1, 2, 3, 4;
-  end if;
+  -- Sets the counters that triggers and jobs would have updated.
   if to_regclass('search_word_changes') is not null then
     update search_words as known set books = changes.books
       from (select word, sum(books)::integer as books from search_word_changes group by word) as changes where changes.word = known.word;

@@ -1,4 +1,4 @@
-// Fills markets, and starts the servers that are compared and pgbench.
+// Fills markets, and starts pgbench and the servers that are compared.
 import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,17 +11,16 @@ import { type Program, pin, root, startBare, startServer } from './machine/proce
 
 export type Settings = {
   runs: number
-  /** How long each turn takes. */
   seconds: number
   connections: number
-  /** Connected people in the case `live`. */
   clients: number
   /** Whether the case `memory` fills the demo market. */
   demo: boolean
-  /** The number of books: `few` in the case memory, `many` in million, `usual` in the others. */
+  /**
+   * The number of books: `few` in the case `memory`, `many` in `million`, `usual` in the others.
+   */
   books: { usual: number; few: number; many: number }
 }
-/** A checkout whose server is measured. */
 export type Checkout = { name: string; folder: string }
 export type Side = Checkout & Program & { databaseUrl: string }
 export type Kind = 'rare' | 'common' | 'misspelt'
@@ -33,7 +32,9 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
   const makeFolder = (): Promise<string> => mkdtemp(path.join(folder, 'data-'))
   const postgres = await startPostgres(folder)
 
-  /** Fills a new database. The server creates the tables, because checkouts may differ. */
+  /**
+   * Fills a new database. The checkout's server creates the tables, because checkouts may differ.
+   */
   async function fill({ folder }: Checkout, database: string, books: number): Promise<void> {
     await postgres.run(`drop database if exists ${database}`)
     await postgres.run(`create database ${database}`)
@@ -77,7 +78,7 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
     settings,
     postgres,
     makeFolder,
-    /** Opens the market of this size and closes the one before. */
+    /** Opens the market of this size, and closes the previous one. */
     open: async (size: keyof Settings['books']) => {
       if (market?.books !== settings.books[size]) {
         await closeSides()
@@ -85,18 +86,17 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
       }
       return market
     },
-    /** Starts a bare server that repeats the program's answers at these addresses. */
+    /** Starts a bare server that repeats the program's responses at these URLs. */
     startBare: async (program: Program, addresses: readonly string[]) => {
       const file = path.join(await makeFolder(), 'answers.json')
       const answers = await Promise.all(addresses.map((address) => ask(program, address)))
       await writeFile(file, JSON.stringify(answers))
       return startBare(file)
     },
-    /** Runs a script of pgbench in the first side's database. */
     pgbench: async (script: string, connections: number): Promise<Figures> => {
       const file = path.join(await makeFolder(), 'script.sql')
       await writeFile(file, script)
-      // pgbench measures whole seconds, and the turns of tests are shorter.
+      // pgbench measures whole seconds, and tests' turns are shorter.
       const length = settings.seconds < 1 ? '-t 5' : `-T ${Math.round(settings.seconds)}`
       const flags = `-n -M prepared -c ${connections} ${length} -f ${file}`.split(' ')
       const program = path.join(findPostgres() ?? '', 'pgbench')

@@ -8,7 +8,7 @@ import type { Bench } from './market.ts'
 
 /** Sends a message. Resolves when it is acknowledged and the other person has it. */
 type Send = (isFromBuyer: boolean) => Promise<void>
-/** `idle` more people are only connected. `script` is what pgbench runs. */
+/** `idle` more people are only connected. pgbench runs `script`. */
 type SocketCase = {
   what: string
   pairs: number
@@ -20,7 +20,7 @@ type SocketCase = {
 const message = 'Is the book still available? I could come on Saturday.'
 const lostAfterMs = 10_000
 const writingPairs = 32
-/** The share of connected people who write, and the messages that each sends in a second. */
+/** The share of connected people who write, and each one's messages per second. */
 const writers = 0.2
 const messagesOfWriter = 0.5
 
@@ -80,7 +80,7 @@ async function measureSockets(bench: Bench, one: SocketCase): Promise<Row[]> {
   }).finally(relay.close)
 }
 
-/** The two people of a pair take turns: each writes after receiving the other's message. */
+/** The two people of a pair take turns: each writes once they have the other's message. */
 async function writeInTurn(pairs: readonly Send[], seconds: number): Promise<Turn> {
   const times: number[] = []
   const end = performance.now() + seconds * 1000

@@ -4,26 +4,25 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { verify } from '#server/verify/verify.ts'
 
-/** A message, order or offer. Its writer put `mark` into the text, address or meeting point. */
+/** A message, order or offer. The writer puts `mark` into its text, address or meeting point. */
 export type Write = {
   mark: string
-  /** The id that the server gave it. */
   id: string
   by: string
   chatId: string
-  /** The status of an offer, otherwise ''. */
+  /** An offer's status, otherwise ''. */
   status: string
-  /** The number of orders that an offer became. */
+  /** How many orders the offer has become. */
   orders: number
 }
 
-/** The record of one case. Every mark starts with the case's name. */
+/** The record of one case. All marks start with the case's name. */
 export class CaseRecord {
   readonly name: string
   acknowledged: Write[] = []
-  /** Events that must never happen: a 500, a refusal or a broken rule. */
+  /** What must never happen: a 500, a refusal or a broken rule. */
   problems: string[] = []
-  /** The number of calls that got no answer or a 503. */
+  /** Calls that got no response, or a 503. */
   unanswered = 0
   longestWaitMs = 0
 
@@ -36,7 +35,7 @@ export class CaseRecord {
   acknowledge(write: Omit<Write, 'status' | 'orders'> & Partial<Write>): void {
     this.acknowledged.push({ status: '', orders: 0, ...write })
   }
-  /** Records how long somebody has waited since `start`, in milliseconds, and returns it. */
+  /** Records and returns how long somebody has waited since `start`, in milliseconds. */
   noteWait(start: number): number {
     const waitedMs = performance.now() - start
     this.longestWaitMs = Math.max(this.longestWaitMs, waitedMs)
@@ -57,14 +56,13 @@ const stored = (start: string) => sql<Write>`
     (select count(*)::integer from orders where offer_id = offers.id)
   from offers join chats on chats.id = chat_id where starts_with(meeting_point, ${start})`
 
-/** Compares the record with the database, and checks all rules of `verify`. */
 export async function check(db: Kysely<Tables>, record: CaseRecord): Promise<Result> {
   const { rows } = await stored(record.name).execute(db)
   const byMark = Map.groupBy(rows, ({ mark }) => mark)
   const lost = record.acknowledged.filter(
     (write) => !byMark.get(write.mark)?.some((row) => isDeepStrictEqual({ ...row }, write)),
   )
-  // A write that was stored twice counts even if it was never acknowledged.
+  // A write that was stored twice counts even if it wasn't acknowledged.
   const doubled = [...byMark.values()].filter((same) => same.length > 1)
   const { violations } = await verify(db, undefined)
   const problems = [

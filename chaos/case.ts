@@ -1,19 +1,19 @@
-// The type of a case, and the people who keep writing while the case breaks something.
+// The type of a case, and people who keep writing while the case breaks something.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CaseRecord } from './acknowledged.ts'
 import type { Market, MarketKind, Pair } from './market.ts'
 import { type Call, createWrites } from './writers.ts'
 
-/** The size for docs/reliability.md. */
+/** The size behind docs/reliability.md. */
 export const standardSize = {
   pairs: 100,
   writesPerSecond: 50,
   kills: 20,
   outages: 3,
-  /** The most writes that are acknowledged between two kills. */
+  /** Maximum acknowledged writes between two kills. */
   writes: 120,
   outageMs: 5000,
-  /** Longer than the server waits for a database that doesn't answer. */
+  /** Longer than the server waits for a database that doesn't respond. */
   fullDiskMs: 75_000,
   /** The server is killed at every nth step. */
   stride: 1,
@@ -36,7 +36,6 @@ export type Case = {
 
 const patienceMs = 180_000
 
-/** Waits until `count` more writes are acknowledged. */
 export async function waitForWrites({ record }: Scene, count: number): Promise<void> {
   const target = record.acknowledged.length + count
   for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(5))
@@ -57,7 +56,7 @@ export async function whileWriting(scene: Scene, breakIt: () => Promise<number>)
     }
   })
   const written = Promise.all(writers)
-  // Awaited below; without this, an early rejection would end the process.
+  // `written` is awaited below. Without this, an early rejection would end the process.
   written.catch(() => {})
   await waitForWrites(scene, size.writes / 2)
   const times = await breakIt()

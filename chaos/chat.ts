@@ -1,4 +1,4 @@
-// Tests chats over sockets while servers are killed and connections are cut.
+// Chats over sockets while servers are killed and connections are cut.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io, type Socket } from 'socket.io-client'
 import { type Message, readChat } from '#contract/chats.ts'
@@ -9,7 +9,7 @@ import type { Account } from './market.ts'
 type Person = {
   account: Account
   chatId: string
-  /** The chat's messages that this person has received, by number. */
+  /** The chat's messages that the person has received, by number. */
   seen: Map<number, Message>
   socket: Socket<ServerEvents, ClientEvents>
   /** Reads the messages that arrived while the connection was lost. */
@@ -51,7 +51,6 @@ async function connect(
   return { account, chatId, seen, socket, catchUp }
 }
 
-/** Sends one message, and repeats it until it is acknowledged. */
 async function sendOne({ record }: Scene, { socket, account, chatId, seen }: Person) {
   const [mark, clientId, start] = [record.newMark(), crypto.randomUUID(), performance.now()]
   for (;;) {

@@ -19,9 +19,9 @@ const storm = (scene: Scene): Promise<number> =>
   })
 
 /**
- * Kills the server before it sends the first piece of data of a write to PostgreSQL, then before
- * the second, and so on, until a write succeeds. With 'back', it counts the
- * pieces of PostgreSQL's answers instead.
+ * Kills the server before it sends the first piece of a write's data to PostgreSQL, then before the
+ * second, and so on, until a write succeeds. With 'back', counts the pieces of PostgreSQL's
+ * responses instead.
  */
 async function killAtEachStep(
   { market: { database, nodes }, pairs, size }: Scene,

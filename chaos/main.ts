@@ -1,5 +1,5 @@
-// `npm run chaos` breaks real servers and prints the table of docs/reliability.md.
-// `npm run chaos -- WORD` runs the cases whose names contain the word.
+// `npm run chaos` breaks real servers and prints the table of docs/reliability.md; `-- WORD` runs
+// only the cases with that word in their name.
 import { existsSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -22,21 +22,18 @@ export type MarketKind = 'embedded' | 'PostgreSQL'
 export type Market = {
   folder: string
   nodes: readonly [Node, Node]
-  /**
-   * The proxy between people and the servers. It uses the servers in turn, even one that is down.
-   */
+  /** The proxy between people and the servers. It uses them in turn, even one that is down. */
   network: TcpProxy
-  /** The proxy between the servers and PostgreSQL. */
   database: TcpProxy
   postgres: Postgres | undefined
   /** Starts the first servers and ends the others. */
   run: (nodes: number) => Promise<void>
-  /** Opens the database. Only one process can use the embedded one, so its server ends first. */
+  /** Opens the database. Only one process can use an embedded one, so its server ends first. */
   withDatabase: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
-/** `template` is a data folder to copy, because making the embedded database takes seconds. */
+/** `template` is a data folder to copy, because creating an embedded database takes seconds. */
 export async function openMarket(
   kind: MarketKind,
   template?: string,
@@ -54,7 +51,7 @@ export async function openMarket(
   const network = await startProxy(() => nodes[turn++ % running]?.port ?? 0)
   const run = async (count: number): Promise<void> => {
     for (const node of nodes.slice(count)) await node.end('SIGTERM')
-    // One after the other, because the first makes the tables.
+    // One after the other, because the first creates the tables.
     for (const node of nodes.slice(0, count)) await node.start()
     running = count
   }
@@ -84,7 +81,7 @@ export type Account = { id: string; token: string }
 /** A buyer and a seller with a chat about a book. */
 export type Pair = { buyer: Account; seller: Account; bookId: string; chatId: string }
 
-/** Without a password, because hashing hundreds of them takes long. */
+/** Without a password, because hashing hundreds takes long. */
 export async function makeAccount(db: Kysely<Tables>, role: 'buyer' | 'seller'): Promise<Account> {
   const [id, token] = [newId(), newToken()]
   await insertAccount(db, {

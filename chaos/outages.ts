@@ -1,4 +1,4 @@
-// Cases in which PostgreSQL is down or out of connections, the disk is full, or the network is bad.
+// PostgreSQL is down or out of connections, the disk is full, or the network is bad.
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,6 @@ const postgresGone = (scene: Scene): Promise<number> =>
     return record.unanswered
   })
 
-/** Takes all of PostgreSQL's connections, including the server's. */
 const connectionsUsedUp = (scene: Scene): Promise<number> =>
   whileWriting(scene, async () => {
     const { market, size, record } = scene
@@ -33,7 +32,7 @@ const connectionsUsedUp = (scene: Scene): Promise<number> =>
       return isTaken
     }
     market.database.cut()
-    // PostgreSQL frees the cut connections a little later.
+    // PostgreSQL frees the cut connections only after a moment.
     for (let refusals = 0; refusals < 10; ) {
       if (await take()) continue
       refusals++
@@ -52,7 +51,7 @@ const diskFull = (scene: Scene): Promise<number> =>
     const ballast = path.join(market.folder, 'ballast')
     const { bavail, bsize } = await statfs(market.folder)
     await writeFile(ballast, Buffer.alloc((bavail + 1) * bsize)).catch(() => {})
-    // For a while, the database can still write to space that it reserved earlier.
+    // At first, the database can still write to space that it has reserved.
     for (let waited = 0; record.unanswered === 0 && waited < 600; waited++) await sleep(100)
     await sleep(size.fullDiskMs)
     await rm(ballast)

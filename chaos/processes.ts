@@ -1,4 +1,4 @@
-// Starts the parts that the cases break: PostgreSQL, the market's servers and a small disk.
+// Starts what the cases break: PostgreSQL, the market's servers and a small disk.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rmdir } from 'node:fs/promises'
@@ -13,11 +13,10 @@ export const root = path.resolve(import.meta.dirname, '..')
 export type Postgres = {
   url: string
   start: () => Promise<void>
-  /** SIGQUIT ends it at once, like a crash; SIGINT ends it cleanly. */
+  /** SIGQUIT ends it immediately, like a crash; SIGINT ends it cleanly. */
   end: (signal: 'SIGQUIT' | 'SIGINT') => Promise<void>
 }
 
-/** Creates a PostgreSQL in its own folder. */
 export async function createPostgres(parent: string): Promise<Postgres> {
   const { bin, folder, port, user, urlOf } = await createCluster(parent)
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60']
@@ -50,9 +49,9 @@ export async function createPostgres(parent: string): Promise<Postgres> {
 
 export type Node = {
   port: number
-  /** Resolves once it listens. Until `end`, it is restarted whenever it ends by itself. */
+  /** Resolves once the server listens. Until `end`, it is restarted whenever it exits by itself. */
   start: () => Promise<void>
-  /** Rejects if SIGTERM doesn't end it cleanly. */
+  /** Rejects if SIGTERM doesn't end the server cleanly. */
   end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
 }
 
@@ -75,7 +74,7 @@ function spawnServer(env: NodeJS.ProcessEnv): { child: ChildProcess; opened: Pro
   return { child, opened }
 }
 
-/** Creates one server of the market, which runs as in production. */
+/** Creates a server of the market, which runs as in production. */
 export async function createNode(dataDir: string, databaseUrl = ''): Promise<Node> {
   const port = await freePort()
   const { NODE_ENV: _, VITEST: __, ...inherited } = process.env
@@ -125,8 +124,9 @@ export async function createNode(dataDir: string, databaseUrl = ''): Promise<Nod
 const diskMegabytes = 192
 
 /**
- * Runs a module on a small disk and returns the message it sends. The module's first argument is
- * the disk's folder. The disk is in memory, in its own namespace, so mounting it needs no root.
+ * Runs a module on a small disk and returns the message that it sends. The module's first argument
+ * is the disk's folder. The disk is in memory and in its own namespace, so mounting it needs no
+ * root.
  */
 export async function forkOnSmallDisk(module: string, args: readonly string[]): Promise<unknown> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-disk-'))

@@ -1,17 +1,16 @@
-// A TCP proxy in front of the servers or PostgreSQL. It passes everything on, or breaks it.
+// A TCP proxy in front of the servers or PostgreSQL, which passes data on or breaks it.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type TcpProxy = {
   port: number
-  /** Every third connection's bytes arrive twice, as over two connections. */
+  /** The data of every third connection arrives twice, as over two connections. */
   doubles: boolean
-  /** Every third connection breaks just before its answer. */
+  /** Every third connection breaks just before its response. */
   losesAnswers: boolean
-  /** Decides for each piece of data whether it is passed on. */
   passes: (way: 'there' | 'back') => boolean
-  /** How many connections were cut, doubled or lost their answer. */
+  /** How many connections were cut or doubled, or lost their response. */
   broken: number
   /** Breaks all connections and refuses new ones, until `restore`. */
   cut: () => void
@@ -52,7 +51,7 @@ export async function startProxy(target: () => number): Promise<TcpProxy> {
     upstream.on('end', () => client.end())
     client.on('close', () => {
       twin?.end()
-      // The server goes on with a request whose answer is lost.
+      // The server continues with a request whose response is lost.
       if (!isLost) upstream.destroy()
     })
     upstream.on('close', (hasFailed) => hasFailed && client.destroy())

@@ -1,5 +1,5 @@
-// Sends many requests at once to two servers: a copy must be sold once, and a key must create one
-// thing.
+// Sends many requests at once to two servers: a copy must be sold only once, and a key must create
+// only one thing.
 import { sendMessage } from '#contract/chats.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
 import { placeOrder } from '#contract/orders/orders.ts'
@@ -11,7 +11,7 @@ const sameKeyCalls = 20
 const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)))
 
-/** Each round has the same buyers, because creating them takes longer than the race. */
+/** Each round has the same buyers, because making them takes longer than the race. */
 const ordersForOneCopy = ({ market, size, call, record }: Scene): Promise<number> =>
   market.withDatabase(async (db) => {
     const seller = await makeAccount(db, 'seller')
@@ -38,7 +38,6 @@ const ordersForOneCopy = ({ market, size, call, record }: Scene): Promise<number
     return size.rounds
   })
 
-/** Sends an order, an offer and a message, each twenty times with one key. */
 async function sameKey({ size, call, record, pairs }: Scene): Promise<number> {
   for (let round = 0; round < size.rounds; round++) {
     const { buyer, seller, bookId, chatId } = pairs[round % pairs.length] as Pair
@@ -50,7 +49,7 @@ async function sameKey({ size, call, record, pairs }: Scene): Promise<number> {
     ) => {
       const [mark, key] = [record.newMark(), crypto.randomUUID()]
       const answers = await times(sameKeyCalls, () => send(mark, key))
-      // Several ids count as a loss, because only one of them can be stored with this mark.
+      // Several ids count as a loss, because only one can be stored with this mark.
       for (const id of new Set(answers.map(({ body }) => (body as { _id: string })._id)))
         record.acknowledge({ mark, id, by: by.id, chatId, ...(status && { status }) })
     }

@@ -36,7 +36,6 @@ async function runCase(one: Case, market: Market, size: Size): Promise<Row> {
   return { name: one.name, done: acknowledged.length, longestWaitMs, ...result }
 }
 
-/** Runs the cases one after the other, on a market of the kind that each needs. */
 export async function* runCases(chosen: readonly Case[], size: Size, template?: string) {
   let open: { kind: MarketKind; market: Market } | undefined
   try {

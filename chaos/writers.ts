@@ -1,5 +1,5 @@
-// People who write like the app does: each write has a key, and is repeated with it until there is
-// an answer, because the server may have carried out a request without an answer.
+// People who write as the app does: each write has a key and is repeated until there is a response,
+// because the server may have carried out a request without a response.
 import { once } from 'node:events'
 import http from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -28,7 +28,7 @@ export type Call = <E extends Endpoint>(
   key?: string,
 ) => Promise<Answer<E>>
 
-/** Sends a request once, over its own connection. Rejects unless the answer is complete. */
+/** Sends a request once, over a connection of its own. Rejects unless the response is complete. */
 async function send(
   port: number,
   endpoint: Endpoint,
@@ -55,7 +55,7 @@ async function send(
   }
 }
 
-/** Repeats a request until the server gives a final answer: not a 500 or 503. */
+/** Repeats a request until the response is final: not a 500 or 503. */
 export const createCall =
   ({ network }: Market, record: CaseRecord): Call =>
   async (endpoint, input, by, key = endpoint.creates && crypto.randomUUID()) => {
@@ -86,7 +86,7 @@ export const offerOf = (bookId: string) => ({
 })
 export const purchase = { orderType: 'purchase', phoneNumber: '+919876543210' }
 
-/** The actions of a pair. All of them are allowed, so a refusal is a problem. */
+/** The actions of a pair. All are allowed, so a refusal is a problem. */
 export function createWrites(call: Call, record: CaseRecord) {
   const isRight = ({ status, body }: { status: number; body: { code?: string } }): boolean => {
     if (status >= 300) record.problems.push(`refused: ${status} ${body.code}`)

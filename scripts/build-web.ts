@@ -1,5 +1,5 @@
-// Builds the web into build/. It also writes compressed copies of the files, so that the server
-// needn't compress them.
+// Builds the web into build/, with compressed copies of files so that the server needn't compress
+// them.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const client = path.resolve('build/client')
 
-// Without this file, setup.mjs treats the build as missing. It writes the file after a success.
+// Without this file setup.mjs considers the build missing, and writes it after a success.
 await rm('build/.fingerprint', { force: true })
 
 const built = spawnSync(
@@ -25,7 +25,7 @@ const built = spawnSync(
 )
 if (built.status !== 0) process.exit(built.status ?? 1)
 
-// The service worker is its source without types, plus what it has to know about this build.
+// The service worker is its source without types, plus what it must know about this build.
 const assets = (await readdir(path.join(client, 'assets'))).sort().map((name) => `/assets/${name}`)
 const source = stripTypeScriptTypes(await readFile('web/worker/service-worker.ts', 'utf8'))
 const { assets: manifest } = (await import(
@@ -37,15 +37,15 @@ const codeOf = (route: string): string[] => {
   if (code === undefined) throw new Error(`There is no route ${route}.`)
   return [code.module, ...code.imports]
 }
-/** Returns the files of some routes, without those that every page loads. */
+/** Returns the files of these routes, except those that every page loads. */
 function filesOf(routes: readonly string[]): string[] {
   const { entry } = manifest
   const ofAll = new Set([entry.module, ...entry.imports, ...codeOf('root')])
   const own = new Set(routes.flatMap(codeOf).filter((name) => !ofAll.has(name)))
   return [...own].map((name) => name.slice(1))
 }
-// The files that the service worker caches from the start. They include the pages that saved books
-// and orders link to, which need their code even to say that they can't be shown offline.
+// The service worker caches these files from the start. They include the pages that saved books and
+// orders link to, which need their code even to say that they can't be shown offline.
 const needed = [
   'offline.html',
   'default-book.jpg',

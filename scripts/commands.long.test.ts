@@ -1,4 +1,4 @@
-// The commands on the server's own database, and the requirements of a production start.
+// The commands on the server's own database, and what a production start requires.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 let dataDir = ''
 
 /**
- * Makes a data folder as a plain `npm start` leaves it: with the demo logins, but without the rest
+ * Makes a data folder as a plain `npm start` leaves it, with the demo logins but without the rest
  * of the demo market.
  */
 beforeAll(async () => {
@@ -70,7 +70,7 @@ test('files in a data folder that is in use are left alone', async () => {
     expect.stringMatching(/^DATA_DIR: .* is in use by another server.*\n$/),
   ])
   expect(await readdir(drafts)).toEqual(['4194305-half'])
-  // Commands don't read the folder either while it is in use.
+  // Commands can't read the folder while it is in use.
   expect((await command('admins')).stderr).toBe(stderr)
 })
 

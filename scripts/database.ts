@@ -9,7 +9,10 @@ import { type Config, readConfig, StartupError } from '#server/platform/operatio
 import { runControlCommand } from '#server/platform/operations/control-socket.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 
-/** Prints errors of a folder, a network or the configuration as one line. Exits with status 1. */
+/**
+ * Prints expected errors (of a folder, the network or the configuration) as one line. Exits with
+ * status 1.
+ */
 async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   try {
     const { DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, STORAGE_URL } = process.env
@@ -27,7 +30,7 @@ async function openAndRun(
   config: Config,
   work: (db: Kysely<Tables>, config: Config) => Promise<void>,
 ): Promise<void> {
-  // A command never creates a database. If there is none, the folder must be the wrong one.
+  // A command never creates a database. If there is none, the folder must be wrong.
   if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'database')))
     throw new StartupError(`DATA_DIR: there is no database in ${config.dataDir}.`)
   const database = await openDatabase(config)
@@ -35,16 +38,14 @@ async function openAndRun(
 }
 
 /**
- * Runs `work` on the database that DATABASE_URL or DATA_DIR names. The embedded database can only
- * be opened while no server has it open.
+ * Runs `work` on the database in DATABASE_URL or DATA_DIR. An embedded database can be opened only
+ * while no server uses it.
  */
 export const onDatabase = (
   work: (db: Kysely<Tables>, config: Config) => Promise<void>,
 ): Promise<void> => runCommand((config) => openAndRun(config, work))
 
-/**
- * Lets the server do the work if it has the embedded database open. Otherwise like `onDatabase`.
- */
+/** Lets the server do the work if it uses the embedded database. Otherwise like `onDatabase`. */
 export const onServerOrDatabase = <T>(
   command: { name: string; onResult: (result: T) => void },
   work: (db: Kysely<Tables>, config: Config) => Promise<T>,
@@ -59,7 +60,6 @@ export const onServerOrDatabase = <T>(
     await openAndRun(config, async (db) => onResult(await work(db, config)))
   })
 
-/** Runs a command whose arguments are a file and an optional --force. */
 export async function runFileCommand(
   name: string,
   work: (config: Config, file: string, options: { force: boolean }) => Promise<void>,

@@ -1,4 +1,4 @@
-// Checks that documents only name existing things: files in backticks, relative to the root, and
+// Checks that documents name only existing things: files in backticks, relative to the root, and
 // links to files and headings.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ const namedFile =
   /`((?:bench|contract|db|docs|e2e|scripts|server|tools|chaos|web)\/[\w./@[\]$-]+\.[a-z]+)`/g
 const link = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g
 
-/** Makes ids as GitHub does: without punctuation, and with hyphens for spaces. */
+/** Makes ids as GitHub does: without punctuation, with hyphens for spaces. */
 const headingIds = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

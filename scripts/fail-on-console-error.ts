@@ -1,5 +1,4 @@
-// A stray console.error fails the test in which it happens. Unhandled rejections fail a run by
-// Vitest itself.
+// A stray console.error fails its test. Vitest itself fails a run with unhandled rejections.
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 beforeEach(() => {

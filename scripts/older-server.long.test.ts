@@ -1,5 +1,5 @@
 // A tab may be older or newer than the server. So each screen must render with the server's real
-// answers, and with each of their fields missing, null, or set to an unknown word.
+// responses, and with each of their fields missing, null, or an unknown word.
 import '#server/testing-setup.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement, type ReactNode } from 'react'
@@ -51,7 +51,7 @@ import SellerOrders from '#web/pages/seller/orders.tsx'
 import SellerReports from '#web/pages/seller/reports.tsx'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
-/** The server's answer to one of a screen's reads, and the key of that read in the page's cache. */
+/** The server's response to one of a screen's reads, and the read's key in the page's cache. */
 type Read = { key: readonly unknown[]; point: Endpoint; body: Json }
 type Screen = { page: ComponentType; path: string; route: string; account: TestAccount | undefined }
 
@@ -63,7 +63,7 @@ const pointOf = (path: unknown) =>
 const answerOf = <Point extends Endpoint>(point: Point, body: Json) =>
   readResponse(point, { status: 200, header: () => null, text: JSON.stringify(body) })
 
-/** Fills a query cache with answers, parsed like those of the page's own calls. */
+/** Fills a query cache with responses, parsed like those to the page's own calls. */
 function memoryOf(reads: Read[]): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
@@ -78,7 +78,7 @@ function memoryOf(reads: Read[]): QueryClient {
   return client
 }
 
-/** Renders the screen as HTML. Throws the errors of the screen. */
+/** Renders a screen as HTML. Throws its errors. */
 async function render({ page, path, route }: Screen, client: QueryClient): Promise<string> {
   const router = createMemoryRouter([{ path: route, Component: page }], { initialEntries: [path] })
   const errors: unknown[] = []
@@ -97,7 +97,7 @@ async function render({ page, path, route }: Screen, client: QueryClient): Promi
 
 const isAsked = (options: object) => !('enabled' in options && options.enabled === false)
 
-/** Records everything that a screen reads from the server, until it requests nothing more. */
+/** Records what a screen reads from the server, until it requests nothing more. */
 async function record(screen: Screen): Promise<Read[]> {
   const reads: Read[] = []
   /** Reads that are disabled until something valid is typed. */
@@ -114,7 +114,7 @@ async function record(screen: Screen): Promise<Read[]> {
       const [path, , ask] = queryKey as [string, string, Record<string, unknown>]
       const point = pointOf(path)
       if (!point) throw new Error(`No endpoint has the path ${path}.`)
-      // The server-rendered page has no session, so the user's id is filled in here.
+      // A server-rendered page has no session, so the user's id is added here.
       const asked = 'userId' in ask ? { ...ask, userId: screen.account?.id } : ask
       const answer = await as(screen.account).call(point, asked as never)
       if (answer.status === 200) reads.push({ key: queryKey, point, body: answer.body as Json })
@@ -125,7 +125,7 @@ async function record(screen: Screen): Promise<Read[]> {
 }
 
 type Place = (string | number)[]
-/** Returns the paths of all fields of an answer, with the first row of each list. */
+/** Returns the paths of all fields of a response, with the first row of each list. */
 function placesOf(body: Json, at: Place = []): Place[] {
   if (typeof body !== 'object' || body === null) return []
   const inside: [string | number, Json][] = Array.isArray(body)
@@ -155,7 +155,7 @@ const changes: Record<string, Change> = {
   },
 }
 
-/** The visible text of a page. */
+/** Returns a page's visible text. */
 const wordsOf = (html: string) =>
   html
     .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
@@ -163,7 +163,7 @@ const wordsOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
 const unreadable = /\bundefined\b|\bNaN\b|Invalid Date|\[object Object\]|\bnull\b/
 
-/** Changes each field of a screen's answers in turn. Returns the faults, with their fields. */
+/** Changes each field of a screen's responses in turn. Returns the faults and their fields. */
 async function faultsOf(screen: Screen, reads: Read[]): Promise<string[]> {
   const faults: string[] = []
   for (const [number, read] of reads.entries())
@@ -220,7 +220,7 @@ beforeAll(async () => {
     .execute()
 })
 
-/** A page with the props that the router would pass. */
+/** Returns a page with the props that the router would pass. */
 const routed = (page: unknown) => () =>
   createElement(page as ComponentType<{ loaderData: object }>, { loaderData: {} })
 
@@ -301,7 +301,6 @@ const screens: [
   ['the audit log', AdminAudit, () => '/admin/audit', 'admin'],
 ]
 
-/** The screen of this name, with what it reads from the server. */
 async function recorded(name: string) {
   const [, page, pathOf, account] = screens.find(([one]) => one === name) ?? []
   if (!page || !pathOf || !account) throw new Error(`There is no ${name}.`)
@@ -314,7 +313,7 @@ async function recorded(name: string) {
 test.each(screens)('%s works whatever its answers lack', async (name) => {
   const { screen, reads } = await recorded(name)
   expect(reads.length).toBeGreaterThan(0)
-  // With the complete answers, the page shows only readable text, and there are fields to remove.
+  // With complete responses all text is readable, and there are fields to remove.
   expect(wordsOf(await render(screen, memoryOf(reads)))).not.toMatch(unreadable)
   expect(reads.flatMap(({ body }) => placesOf(body)).length).toBeGreaterThan(reads.length)
   expect(await faultsOf(screen, reads)).toEqual([])

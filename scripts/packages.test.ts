@@ -1,5 +1,5 @@
-// Checks the packages of the market: whether their licences allow its own licence, and whether npm
-// can install them on every platform.
+// Checks the market's packages: whether their licences allow its own licence, and whether npm can
+// install them on every platform.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -22,7 +22,6 @@ const packages = Object.entries(lock.packages)
 const nameOf = (place: string) =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Licences that only require their own text to be kept. */
 const free = [
   'MIT',
   'MIT-0',
@@ -66,7 +65,7 @@ const unnamed: Record<string, string> = {
   'xmlhttprequest-ssl': 'MIT',
 }
 
-/** Whether a package may be used under a licence expression. One allowed alternative is enough. */
+/** Whether a licence expression allows the use. One allowed alternative is enough. */
 function isAllowed(name: string, licence: string): boolean {
   const bare = licence.replace(/^\((.*)\)$/, '$1')
   if (bare.includes(' OR ')) return bare.split(' OR ').some((one) => isAllowed(name, one))
@@ -92,7 +91,7 @@ test.each([
 })
 
 test('every package is under a licence that MIT-licensed software may use', () => {
-  // Development packages are checked, too, because the web's packages end up in its build.
+  // Includes development packages, because the web's packages end up in its build.
   const shipped = packages.filter(([place]) => place !== '')
   expect(shipped.length).toBeGreaterThan(100)
   const wrong = shipped.flatMap(([place, { license }]) => {
@@ -104,8 +103,8 @@ test('every package is under a licence that MIT-licensed software may use', () =
 })
 
 /**
- * Whether the package at a place finds another package by Node's rules: first in its own
- * node_modules, then further up.
+ * Whether the package in a folder finds another one by Node's rules: first in its own node_modules,
+ * then further up.
  */
 function finds(lock: Lock, place: string, name: string): boolean {
   if (lock.packages[`${place && `${place}/`}node_modules/${name}`]) return true
@@ -115,8 +114,8 @@ function finds(lock: Lock, place: string, name: string): boolean {
 
 const manifests = globSync(['package.json', 'tools/*/package.json'], { cwd: root })
 
-// While a package for another platform can't be downloaded, npm leaves it out of the lock file.
-// `npm ci` then refuses the whole lock file on every platform.
+// If a package for another platform can't be downloaded, npm leaves it out of the lock file. Then
+// `npm ci` refuses that lock file on every platform.
 test.each(manifests)('the lock file of %s holds the packages of every platform', (manifest) => {
   const lock = readLock(path.join(path.dirname(manifest), 'package-lock.json'))
   const missing = Object.entries(lock.packages).flatMap(([place, { optionalDependencies = {} }]) =>
@@ -134,7 +133,7 @@ const readManifest = (file: string) =>
     Dependencies | undefined
   >
 
-/** Returns the packages that files import or resolve at run time, without type imports. */
+/** Returns the packages that files import or resolve at run time. Type imports don't count. */
 function importsOf(files: string[]): Set<string> {
   const pattern =
     /(?:^|\n)(?:import|export) (?!type\b)(?:[^'";]*? from )?['"]([^'".#][^'"\s]*)['"]|\bimport\(\s*'([^'.#][^']*)'/g
@@ -157,7 +156,7 @@ test('the dependencies are exactly the packages that the server and its commands
     (file) => !/\.test\.ts$|testing[\w-]*\.ts$|dev-pages\.ts$/.test(file),
   )
   const { dependencies = {} } = readManifest('package.json')
-  // The fonts of the demo market are read as files, not imported.
+  // The demo market's fonts are read as files, not imported.
   const installed = Object.keys(dependencies).filter((name) => !name.startsWith('@fontsource/'))
   expect([...importsOf(files)].sort()).toEqual(installed.sort())
 })
@@ -191,14 +190,14 @@ async function makeProject(afterInstall = '') {
   await cp(path.join(root, 'scripts/setup.mjs'), path.join(project, 'scripts/setup.mjs'))
   await writeFile(path.join(project, 'package-lock.json'), '{}')
   await mkdir(path.join(project, 'bin'))
-  // Like npm, `ci` first empties the folder.
+  // `ci` first empties the folder, as npm's does.
   const npm = `#!/bin/sh\n[ $1 = install ] || { rm -rf node_modules && mkdir -p node_modules/.bin; }\necho "$@" >> ${log}\n${afterInstall}`
   await writeFile(path.join(project, 'bin/npm'), npm)
   await chmod(path.join(project, 'bin/npm'), 0o755)
   return {
     project,
     remove: () => rm(project, { recursive: true, force: true }),
-    /** Returns the arguments that an install passes to npm. `before` runs first. */
+    /** Runs an install, after `before`. Returns the arguments that it passes to npm. */
     async install(forServer: boolean, before = '') {
       await rm(log, { force: true })
       const program = `${before}; const { ensureInstalled } = await import('./scripts/setup.mjs'); await ensureInstalled({ forServer: ${forServer} })`
@@ -224,7 +223,7 @@ test.skipIf(process.platform === 'win32')(
     try {
       expect(await install(true)).toBe('ci --omit=dev')
       expect(await install(true)).toBeUndefined()
-      // A server may be running on the packages that are installed.
+      // A server may be running on the installed packages.
       expect(await install(false)).toBe('install --no-save --include=dev')
       expect([await install(true), await install(false)]).toEqual([undefined, undefined])
       await writeFile(path.join(project, 'package-lock.json'), '{ }')

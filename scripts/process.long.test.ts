@@ -31,7 +31,7 @@ test('SIGTERM closes a busy server with open connections cleanly, and logs no er
   )
   await new Promise((resolve) => setTimeout(resolve, 300))
   server.child.kill('SIGTERM')
-  // The server exits with 0 if it closed in time, and otherwise with 1.
+  // The server exits with 0 if it closes in time, and otherwise with 1.
   const { code, stdout, stderr } = await server.ended
   const faults = stdout.split('\n').filter((line) => line.startsWith('{'))
   expect({ code, faults, stderr }).toEqual({ code: 0, faults: [], stderr: '' })
@@ -104,7 +104,6 @@ test('the next server repeats an interrupted demo fill', async () => {
   expect(Number(books.headers.get('x-total-count'))).toBeGreaterThan(300)
 })
 
-/** Whether any process of the group is still running. */
 const isAlive = (group: number) => {
   try {
     process.kill(-group, 0)

@@ -1,4 +1,4 @@
-// Restores a file that `npm run backup` has written: `npm run restore -- FILE [--force]`.
+// Restores a file that `npm run backup` wrote: `npm run restore -- FILE [--force]`.
 import { restoreBackup } from '#server/backup/restore.ts'
 import { runFileCommand } from './database.ts'
 

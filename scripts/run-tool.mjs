@@ -1,5 +1,5 @@
-// Runs a program of tools/, after installing that tool's own packages if they are missing:
-// node scripts/run-tool.mjs price-model fit.ts ARGUMENTS
+// Runs a program in tools/, after installing the tool's own packages if they are missing: `node
+// scripts/run-tool.mjs price-model fit.ts ARGUMENTS`
 import path from 'node:path'
 import { ensureInstalled, ensureToolInstalled, fail, findNode, run } from './setup.mjs'
 

@@ -1,5 +1,4 @@
-// Takes the README's pictures from a fresh demo market: `npm run screenshots`, after `npm run
-// build`.
+// Takes the README's pictures on a fresh demo market: `npm run screenshots`, after `npm run build`.
 import { mkdir } from 'node:fs/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'

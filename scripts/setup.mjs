@@ -1,5 +1,5 @@
-// Prepares `npm start` and `npm test`: the packages, the right Node and the built web. This is
-// plain JavaScript for Node 20, because a fresh machine may have nothing newer.
+// Prepares `npm start` and `npm test`: the packages, the right Node and the built web. Plain
+// JavaScript for Node 20, because a fresh machine may have nothing newer.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,15 +16,14 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-/** The code runs on this major version of Node and on newer ones. */
 const minNode = 24
 
-/** An error that the user can fix. It is printed as one line, without a stack. */
+/** An error that the user can fix, printed as one line without a stack. */
 export class SetupError extends Error {}
 
 const children = new Set()
 
-/** Runs a command in a folder and shows its output. Resolves to the exit code. */
+/** Runs a command in a folder and shows its output. Resolves to its exit code. */
 export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -34,7 +33,7 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
       shell: process.platform === 'win32' && command === 'npm',
     })
     children.add(child)
-    // Ctrl-C reaches the command directly, but a signal to this process alone doesn't.
+    // Ctrl-C reaches the command by itself; a signal to this process alone doesn't.
     const forward = (signal) => child.kill(signal)
     process.on('SIGTERM', forward)
     child.on('error', reject)
@@ -46,7 +45,7 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
   })
 }
 
-/** Stops the running commands, because an install must not continue beside the next one. */
+/** Stops the running commands, because an install mustn't continue beside the next one. */
 export async function stopCommands() {
   const ended = [...children].map((child) => once(child, 'exit'))
   for (const child of children) child.kill('SIGTERM')
@@ -66,29 +65,27 @@ async function install(folder, wanted, { also = [], args = ['ci'], title }) {
   const found = installedIn(folder)
   if (found === wanted || also.includes(found)) return
   console.log(`Installing ${title} …`)
-  // Skips the packages' install scripts, so that no third-party code runs during an install.
+  // Skips packages' install scripts, so that no third-party code runs during an install.
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if ((await run('npm', [...args, ...quiet], { cwd: folder })) !== 0)
     throw new SetupError('The packages could not be installed; npm says why above.')
   writeFileSync(path.join(folder, 'node_modules', '.installed'), wanted)
 }
 
-/** The tools whose tests run with all other tests. */
+/** The tools whose tests run with all the others. */
 export const testedTools = ['price-model']
 
 const lockfileHash = (folder) =>
   hashOf(readFileSync(path.join(folder, 'package-lock.json')), process.platform, process.arch)
 
-/** Installs the locked packages of a tool in its own folder, unless they are installed already. */
 export function ensureToolInstalled(tool) {
   const folder = path.join(root, 'tools', tool)
   return install(folder, lockfileHash(folder), { title: `the packages of tools/${tool}` })
 }
 
 /**
- * Installs the locked packages unless they are installed already, and Node if this one is too old.
- * With `forServer`, it leaves out packages that are only for building, development and tests; if
- * those are installed, they stay.
+ * Installs the locked packages unless they are installed, and Node if this one is too old. With
+ * `forServer`, leaves out packages for building, development and tests, but keeps installed ones.
  */
 export async function ensureInstalled({ forServer = false } = {}) {
   const all = lockfileHash(root)
@@ -111,7 +108,7 @@ export async function ensureInstalled({ forServer = false } = {}) {
 
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= minNode
 
-/** Lets other npm commands run on the Node of tools/node: npm looks in `.bin` first. */
+/** Makes other npm commands run on the Node in tools/node: npm looks in `.bin` first. */
 function putNodeFirst() {
   // Windows lets only some users create symbolic links.
   if (process.platform === 'win32') return
@@ -122,7 +119,9 @@ function putNodeFirst() {
   symlinkSync(path.relative(path.dirname(link), node), link)
 }
 
-/** Returns the Node that runs the project: this one if new enough, else that of tools/node. */
+/**
+ * Returns the Node that runs the project: this one if it is new enough, or else that in tools/node.
+ */
 export function findNode() {
   if (isNewEnough) return process.execPath
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -151,7 +150,6 @@ function filesBelow(folder) {
 
 const buildMark = path.join(root, 'build', '.fingerprint')
 
-/** Returns a hash of everything that the web is built from. */
 function fingerprint() {
   const sources = ['web', 'contract'].flatMap(filesBelow).filter((file) => !file.includes('.test.'))
   return hashOf(
@@ -170,7 +168,6 @@ function fingerprint() {
 export const isBuilt = () =>
   existsSync(buildMark) && readFileSync(buildMark, 'utf8') === fingerprint()
 
-/** Builds the web, after installing the packages it needs. */
 export async function build() {
   await ensureInstalled()
   const wanted = fingerprint()

@@ -7,12 +7,12 @@ import { build, ensureInstalled, fail, findNode, isBuilt, root, stopCommands } f
 
 const dev = process.argv.includes('--dev')
 
-/** A server that is still running this many milliseconds after it was stopped is killed. */
+/** In milliseconds. A server that takes longer to stop is killed. */
 const shutdownTimeoutMs = 4700
 
 /** Starts a server that stops when this process ends, even if this process is killed. */
 function open(env = {}) {
-  // Early releases of Node 24 print warnings about features that are stable in later ones.
+  // Early releases of Node 24 warn about features that are stable in later ones.
   const args = [
     '--disable-warning=ExperimentalWarning',
     // V8 then has one background thread fewer than there are cores, instead of always four.
@@ -23,7 +23,7 @@ function open(env = {}) {
   const server = spawn(findNode(), args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // The compile cache saves about a fifth of the time of a repeated start.
+    // The compile cache saves about a fifth of the time of repeated starts.
     env: {
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
       ...process.env,
@@ -40,8 +40,8 @@ function stop(server) {
 }
 
 /**
- * Runs the server once. This process ends when the server does. While the server creates and fills
- * its database, the missing parts of the web are installed and built.
+ * Runs the server once, and ends with it. While the server creates and fills its database, missing
+ * parts of the web are installed and built.
  */
 function serve() {
   const ready = isBuilt()
@@ -61,7 +61,7 @@ function serve() {
   return () => stop(server)
 }
 
-/** Restarts the server after each change of its files, even if it failed before. */
+/** Restarts the server after each change of its files, even after it failed. */
 function serveWithRestarts() {
   let server
   let running = false
@@ -73,15 +73,15 @@ function serveWithRestarts() {
     server.on('exit', () => {
       running = false
       if (ending) process.exit(0)
-      // A server that was stopped because of a change starts again. A server that failed waits for
-      // the next change.
+      // Starts again after being stopped for a change. After a failure, it waits for the next
+      // change.
       if (due) run()
     })
     due = undefined
   }
   const onChange = (_, file) => {
     if (!file || !/\.(?:ts|sql|csv)$/.test(file) || file.endsWith('.test.ts') || due) return
-    // An editor writes a file in several steps, and a checkout writes many files.
+    // Editors write a file in several steps, and a checkout writes many files.
     due = setTimeout(() => {
       console.log(`${file} changed: restarting …`)
       if (running) stop(server)
@@ -100,16 +100,16 @@ function serveWithRestarts() {
 
 async function start() {
   let end = () => process.exit(0)
-  // npm passes a signal to the shell in which it runs scripts, but most shells end without passing
-  // it on to this process.
+  // npm passes signals to the shell in which it runs scripts, but most shells end without passing
+  // them on to this process.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && end(), 250).unref()
-  // The server creates its database while the other packages are installed and the web is built.
+  // While the server creates its database, other packages are installed and the web is built.
   const production = process.env.NODE_ENV === 'production'
   await ensureInstalled({ forServer: !dev && (production || !isBuilt()) })
   end = dev ? serveWithRestarts() : serve()
-  // Ctrl-C also reaches the server directly. A second signal has no effect on it.
+  // Ctrl-C also reaches the server directly, and the second signal has no effect on it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 }
 

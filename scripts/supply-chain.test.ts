@@ -1,5 +1,5 @@
-// Checks third-party packages: none of them runs code when it is installed, each has the locked
-// content, and `npm run sbom` lists each.
+// Checks third-party packages: none runs code when it is installed, each has the locked content,
+// and `npm run sbom` lists each.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -21,13 +21,13 @@ const packagesOf = (lockFile: string) =>
 const nameOf = (place: string) =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Packages that have an install script, and why that is acceptable. `.npmrc` runs no scripts. */
+/** Packages with an install script, and why that is acceptable. `.npmrc` turns scripts off. */
 const allowedInstallScripts: Record<string, string> = {
   fsevents: 'on macOS, where it brings along what the script would build',
 }
 
 type Manifest = { scripts?: Record<string, string>; gypfile?: boolean }
-/** Whether npm would run a script, according to the manifest of an installed package. */
+/** Whether npm would run a script, according to the installed package's manifest. */
 function hasScript(folder: string): boolean {
   const file = path.join(folder, 'package.json')
   if (!existsSync(path.join(root, file))) return false
@@ -55,7 +55,7 @@ test('npm is configured to run no install scripts', () => {
 
 test.each(lockFiles)('each package of %s is checked against its hash', (lockFile) => {
   const loose = packagesOf(lockFile).filter(
-    // The hash of a bundled package is part of another package's hash.
+    // A bundled package's hash is part of the other package's hash.
     ([, { integrity, inBundle }]) => !inBundle && !integrity?.startsWith('sha512-'),
   )
   expect(loose).toEqual([])

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
   bool: 'boolean',
   date: 'string',
   daterange: 'string',
-  // Written as text. The drivers read it differently, but no code reads it.
+  // Written as text. Drivers read it in different ways, but no code reads it.
   point: 'unknown',
   _uuid: 'string[]',
   _text: 'string[]',
@@ -47,7 +47,6 @@ const { rows: checks } = await pglite.query<{ table: string; definition: string 
   from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`)
 await pglite.close()
 
-/** Returns a union of the values that the check of a text column lists, if it has one. */
 function choices(table: string, column: string): string | undefined {
   const check = checks.find(
     (found) =>

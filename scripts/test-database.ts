@@ -1,5 +1,5 @@
-// Runs before all tests: creates one PGlite, because that takes seconds. Its dump lets tests open
-// their own database quickly, and its folder is copied for servers. After all tests it drops their
+// Runs before all tests: creates one PGlite, because that takes seconds. Tests quickly open their
+// own database from its dump; servers get a copy of its folder. After all tests it drops their
 // databases on PostgreSQL.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -31,7 +31,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   }
 }
 
-/** Drops the workers' databases, because workers end without doing it. */
+/** Drops the workers' databases, because workers end without doing so. */
 async function dropDatabases(prefix: string): Promise<void> {
   const connectionString = process.env.TEST_DATABASE_URL
   if (!connectionString) return

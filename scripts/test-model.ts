@@ -1,14 +1,13 @@
-// The long form of the model tests: `npm run test:model` runs 10,000 sequences of each model, with
-// one process per core, and prints how often each transition was reached. Each transition must be
-// reached in a hundredth of the sequences. `-- 500` sets the number of sequences, and `-- 500
-// rings` also the model.
+// The long form of the model tests: `npm run test:model` runs 10,000 sequences of each model in one
+// process per core, and prints how often each transition was reached: at least in a hundredth of
+// the sequences. `-- 500` sets the number of sequences, `-- 500 rings` also the model.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Each model is one test, and these words are in its name. */
+/** A model is one test, with these words in its name. */
 const models = { orders: 'orders and offers', exchanges: 'exchanges', rings: 'rings' }
 const defaultSequences = 10_000
 
@@ -25,7 +24,7 @@ function runTests(env: Record<string, string>, only: string): Promise<boolean> {
   return new Promise((resolve) => child.on('exit', (code) => resolve(code === 0)))
 }
 
-/** Prints the counts as one table. Returns whether each transition was reached often enough. */
+/** Prints all counts as one table. Returns whether each transition was reached often enough. */
 async function printTable(files: string[], minReached: number): Promise<boolean> {
   const counts = new Map<string, number>()
   for (const file of files)

@@ -1,5 +1,4 @@
-// `npm test`: runs the checks, and counts them in the last line. LONG_TESTS=1 also runs the long
-// ones.
+// `npm test`: runs the checks, and counts them in the last line. LONG_TESTS=1 adds the long ones.
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -16,7 +15,7 @@ import {
 } from './setup.mjs'
 
 let passed = 0
-/** The failures, one line each. They are repeated at the end, where people look first. */
+/** The failures, one line each, repeated at the end, where people look first. */
 const failed = []
 const bin = (name) => path.join('node_modules', name)
 const read = (file) => {
@@ -33,7 +32,7 @@ async function check(title, args, env) {
   else failed.push(title)
 }
 
-/** Runs a suite that counts its own tests. A suite that crashes or counts none is one failure. */
+/** Runs a suite that counts its tests. A suite that crashes or counts none is one failure. */
 async function suite(title, args, report, readReport, env) {
   console.log(`\n── ${title}`)
   rmSync(path.join(root, report), { force: true })
@@ -58,14 +57,13 @@ const readVitestReport = ({ numPassedTests, testResults }) => ({
   failed: testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name)
     const tests = assertionResults.filter((test) => test.status === 'failed')
-    // A file that can't be read or whose set-up fails has no failed test, so the file itself is
-    // listed.
+    // A file that can't be read or set up has no failed test, so the file itself is listed.
     if (tests.length === 0 && status === 'failed') return [`${file}: ${firstLine(message)}`]
     return tests.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
   }),
 })
 
-/** Playwright's tests are in a tree of suites: files, then the groups of `describe`. */
+/** Playwright's tests are in a tree of suites: files, then groups of `describe`. */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 /** Returns a failure's message and what it waited for, because a hang may never recur. */
 const reasonOfResult = ({ errors = [] } = {}) =>
@@ -99,10 +97,10 @@ async function test() {
   if (!isBuilt()) await build()
   // The browser tests and the server under test also run on the project's own Node.
   process.env.PATH = `${path.dirname(findNode())}${path.delimiter}${process.env.PATH}`
-  // The tests start hundreds of processes on the same files, and each reuses the compiled code.
+  // The tests start hundreds of processes on the same files, which all reuse the compiled code.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compile')
   await run(findNode(), [bin('@react-router/dev/bin.cjs'), 'typegen'])
-  // Each of these uses one core.
+  // Each uses one core.
   await Promise.all([
     check('Types', [bin('typescript/bin/tsc')]),
     check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
@@ -112,7 +110,7 @@ async function test() {
   const { TEST_DATABASE_URL: postgres } = process.env
   await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', readVitestReport, {
     TEST_DATABASE_URL: '',
-    // The server's long tests run once, on the database where operations run in parallel.
+    // The server's long tests run once, on the database where transactions run in parallel.
     ...(postgres && { LONG_SERVER_TESTS: '0' }),
   })
   if (postgres)

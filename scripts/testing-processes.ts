@@ -1,4 +1,4 @@
-// Runs the server or another command as a separate process, which ends with its test.
+// Runs the server or another command in a process that ends with its test.
 import type { SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { killProcesses, run as runProcess } from '#server/testing-processes.ts'
 // These tests start whole processes, often while other tests run.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
-/** A folder with a migrated database, a new one for each test. */
+/** A folder with a migrated database, new for each test. */
 export let dataDir = ''
 
 beforeEach(async () => {
@@ -25,7 +25,6 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Starts the server, or another command, in the folder. */
 export const run = (
   env: Record<string, string> = {},
   command = process.execPath,
@@ -52,7 +51,6 @@ export const post = (url: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** Signs up a seller and logs in. Returns the token. */
 export async function signIn(address: string): Promise<string> {
   await post(`${address}/api/seller/signup`, { ...account, name: 'Asha', sellerType: 'student' })
   const answer = (await (await post(`${address}/api/seller/login`, account)).json()) as {
@@ -61,7 +59,7 @@ export async function signIn(address: string): Promise<string> {
   return answer.token
 }
 
-/** Opens three kinds of connections: a live one, an idle one, and an upload that stops halfway. */
+/** Opens connections that stay open: live ones, an idle one, and uploads that stop halfway. */
 export async function hang(address: string): Promise<() => void> {
   const token = await signIn(address)
   const open = async (transport: string) => {

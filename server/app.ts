@@ -68,15 +68,15 @@ export type AppOptions = {
   storage: Storage
   now?: () => Date
   mail?: SendMail | undefined
-  /** Whether each job also runs by itself, at its interval. Tests call jobs themselves. */
+  /** Whether jobs also run at their intervals. Tests run jobs themselves. */
   hasTimedJobs?: boolean
-  /** Other viewers may see data from before a change for at most this long, in milliseconds. */
+  /** How many milliseconds other viewers may see data from before a change. */
   maxStaleMs?: number
 }
 export type App = { app: FastifyInstance; context: AppContext }
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
 
-/** Allows 10,000 live connections and as many others. */
+/** Leaves room for 10,000 live connections and as many others. */
 const maxConnections = 20_000
 
 const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
@@ -88,18 +88,17 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     // The log adds the request's id to each line, so no child loggers are needed.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: true,
-    // Longer than the minute that proxies keep idle connections: a request sent while the server
-    // closes its connection would be lost.
+    // Longer than the minute for which proxies keep idle connections: a request that is sent while
+    // the server closes its connection would be lost.
     keepAliveTimeout: 72_000,
     connectionTimeout: 120_000,
-    // The limit for a whole request with its body.
+    // The time limit for receiving a whole request with its body.
     requestTimeout: 600_000,
     // `addHooks` answers these requests, with an error code.
     return503OnClosing: false,
     http: {
       headersTimeout: 20_000,
-      // Other upgrades are ignored (RFC 9110, 7.8). By default Socket.IO would close the
-      // connection.
+      // Ignores other upgrades (RFC 9110, 7.8). By default Socket.IO would close the connection.
       shouldUpgradeCallback: ({ url, headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/socket.io/') === true,
     },
@@ -203,7 +202,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
   const context = await createContext(app, options)
   const { jobs, live } = context
   app.server.maxConnections = maxConnections
-  // For errors such as too many open files. Before it listens, listen() throws them to its caller.
+  // For errors such as too many open files. Before the server listens, listen() throws them.
   app.server.on(
     'error',
     (error) => app.server.listening && log.warn({ error }, 'a connection could not be accepted'),

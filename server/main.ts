@@ -17,18 +17,18 @@ import { createApp } from './app.ts'
 
 const shutdownTimeoutMs = 6000
 
-/** scripts/start.mjs opens an IPC channel, so that the server also ends when the script does. */
+/** scripts/start.mjs opens an IPC channel, so that the server ends when the script does. */
 const startedByScript = process.connected
 
-/** The script may still be building the web app, and sends a message when it is done. */
+/** The script may still be building the web app. It sends a message when it is done. */
 const webIsBuilt =
   startedByScript && process.env.WEB_BUILD === 'pending' ? once(process, 'message') : undefined
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  // The database is opened first because it locks DATA_DIR. Until then a signal kills the process,
-  // which is safe.
+  // The database is opened first, because that locks DATA_DIR. A signal before that safely kills
+  // the process.
   const database = await openDatabase(config, log)
   let close = database.close
   closeOnSignal(() => close())
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
 
 let isShuttingDown = false
 
-/** Shuts down on a signal, or when the start script ends; exits at once on a second signal. */
+/** Shuts down on a signal or when the start script ends. Exits immediately on a second signal. */
 function closeOnSignal(close: () => Promise<unknown>): void {
   const shutDown = () => {
     if (isShuttingDown) return

@@ -1,4 +1,4 @@
-// Rules of the code's structure that the linter can't check.
+// Rules for the code's structure that the linter can't check.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, 
 const isTest = (file: string) => /\.test\.tsx?$|(^|\/)testing[\w-]*\.ts$|^e2e\//.test(file)
 const featureOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1]
 
-// `#` paths end at a tool's own package.json. So nothing but a tool imports a tool, either.
+// A tool's `#` paths end at its own package.json, so tools import by `../..`.
 test('no import goes up by ../, but from a tool', () => {
   const upward = [...sources].filter(
     ([file, text]) => !file.startsWith('tools/') && /from '\.\.\//.test(text),
@@ -146,7 +146,7 @@ test('transactions have a time limit and are retried after conflicts, by `transa
   expect(own.map(([file]) => file)).toEqual(['server/platform/database/database.ts'])
 })
 
-// One that says nothing is sent by GET where its scripts haven't loaded, with all that was typed.
+// Until its scripts have loaded, any other form would send whatever was typed by GET.
 test('each form in the browser posts, or says where it leads', () => {
   const forms = [...sources].flatMap(([file, text]) =>
     file.startsWith('web/')

@@ -1,5 +1,5 @@
-// Checks every response that a server test gets from `testApp` or `otherApp`: the endpoint declares
-// all fields, and private fields occur only in the endpoints and for the roles in this table.
+// Checks every response in server tests from `testApp` or `otherApp`: the endpoint declares all
+// fields, and private fields occur only in the endpoints and for the roles in this table.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ const privateFields: Record<string, Readers> = {
   trackingNumber: { endpoints: ofDeals },
   reporter: { endpoints: /\/admin\//, roles: ['admin'] },
   complaintsAgainst: { endpoints: /\/admin\//, roles: ['admin'] },
-  // The buyer shows the code and the seller types it. In an exchange either account may see it.
+  // The buyer sees the code and the seller types it. In exchanges, either account can see it.
   code: { endpoints: new RegExp(deals), roles: ['buyer', 'seller'] },
 }
 const isSellersCode = (name: string, role: Role | undefined): boolean =>
@@ -39,7 +39,6 @@ const isSellersCode = (name: string, role: Role | undefined): boolean =>
 type Json = { [name: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** Returns the paths of fields that the schema doesn't declare. */
 function undeclaredIn(schema: Json, value: unknown, root: Json, at = ''): string[] {
   const options = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
   if (options) {
@@ -94,7 +93,6 @@ const byRoute = new Map(
 
 const faults: string[] = []
 let checked = 0
-/** Returns how many responses were checked so far. */
 export const countChecked = (): number => checked
 /** Fails if a response since the last call was faulty. Runs after each test. */
 export function expectCheckedAnswers(): void {
@@ -104,7 +102,7 @@ export function expectCheckedAnswers(): void {
   ).toEqual([])
 }
 
-/** Returns what is wrong with a successful response for a reader of that role. */
+/** Returns what is wrong with a successful response to a reader with this role. */
 export function faultsOf(endpoint: Endpoint, body: unknown, role: Role | undefined): string[] {
   const name = endpointName(endpoint)
   const schema = schemaOf(endpoint)
@@ -128,7 +126,7 @@ async function check(
   payload: unknown,
 ): Promise<void> {
   const endpoint = byRoute.get(`${request.method} ${request.routeOptions.url}`)
-  // Cached bodies are buffers. They are compressed only if the request accepts an encoding.
+  // Cached bodies are buffers, compressed only if the request accepts an encoding.
   const isPlain = Buffer.isBuffer(payload) && !reply.hasHeader('content-encoding')
   const json = isPlain ? payload.toString() : payload
   if (!endpoint || typeof json !== 'string' || json === '') return
@@ -145,7 +143,7 @@ async function check(
   faults.push(...faultsOf(endpoint, body, viewer?.role))
 }
 
-/** Checks all responses of the app. Call it before the app is ready. */
+/** Checks all of the app's responses. Call this before the app is ready. */
 export function checkAnswers(made: App): App {
   made.app.addHook('onSend', async (request, reply, payload) => {
     await check(made, request, reply, payload)

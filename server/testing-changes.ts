@@ -3,10 +3,7 @@ import { expect } from 'vitest'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
-/**
- * On PostgreSQL, waits until this process has received all changes that others have committed so
- * far.
- */
+/** On PostgreSQL, waits until this process has received all changes committed so far. */
 export async function settleChanges({
   changes,
   database,
@@ -18,7 +15,8 @@ export async function settleChanges({
     isHeard ||= change.by === by
   })
   const note = JSON.stringify({ topics: [], by, from: 'a test' })
-  // Notifications arrive in commit order. The first may be sent before a new connection listens.
+  // Notifications arrive in commit order. Repeated, because the first may be sent before a new
+  // connection listens.
   await expect
     .poll(async () => {
       await sql`select pg_notify('dobara_changes', ${note})`.execute(database.db)

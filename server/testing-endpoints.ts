@@ -1,4 +1,4 @@
-// All endpoints of the contract, found by scanning its files, so that none is forgotten.
+// All endpoints of the contract, found in its files, so that none is forgotten.
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import type { Endpoint } from '#contract/common/endpoint.ts'
@@ -18,5 +18,5 @@ async function readEndpoints(): Promise<Endpoint[]> {
 
 export const endpoints: readonly Endpoint[] = await readEndpoints()
 
-/** Returns method and path: `PUT /orders/{orderId}/cancel`. */
+/** Returns, for example, 'PUT /orders/{orderId}/cancel'. */
 export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`

@@ -1,4 +1,3 @@
-// People who exchange books. Each has a buyer and a seller account.
 import { makeOffer } from '#contract/orders/offers.ts'
 import { insertSession } from '#server/accounts/auth/sessions.ts'
 import { insertAccount } from '#server/accounts/store.ts'
@@ -6,7 +5,6 @@ import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeAccount, makeBook, makeChat, type TestAccount, testApp } from './testing.ts'
 
-/** Makes the other account of the same person. */
 export async function makeOtherAccount(
   account: TestAccount,
   role: 'buyer' | 'seller',
@@ -43,7 +41,10 @@ export async function makePerson(): Promise<Person> {
   return { buyer, seller: await makeOtherAccount(buyer, 'seller') }
 }
 
-/** Ravi asks Asha in a chat about her book to swap it for one of his. Prices are in paise. */
+/**
+ * Makes a chat in which Ravi asks for Asha's book, and a book that he could give. Prices are in
+ * paise.
+ */
 export async function makeSwap(
   options: { asha?: Person; ravi?: Person; theirs?: number; mine?: number } = {},
 ) {

@@ -1,7 +1,6 @@
 import type { BrokenRow, Invariant } from '#server/platform/database/invariants.ts'
 import { testApp } from '#server/testing.ts'
 
-/** Returns the rows that break the rule whose name begins with `beginning`. */
 export async function findBroken(
   invariants: readonly Invariant[],
   beginning: string,

@@ -1,4 +1,4 @@
-// Clients of the live connection that record what they receive.
+// Live clients that record what they receive.
 import type { FastifyInstance } from 'fastify'
 import { io, type Socket } from 'socket.io-client'
 import type { Message } from '#contract/chats.ts'
@@ -11,7 +11,7 @@ type Client = Socket<ServerEvents, ClientEvents>
 export type Device = { socket: Client; received: [name: string, payload: unknown][] }
 
 const sockets: Client[] = []
-/** Disconnects all clients. Runs after each test. */
+/** Runs after each test. */
 export function disconnectSockets(): void {
   for (const socket of sockets.splice(0)) socket.disconnect()
 }
@@ -57,7 +57,6 @@ export async function getConnectError(
   return error.data?.code
 }
 
-/** Waits until the device is disconnected and returns Socket.IO's reason. */
 export const waitForDisconnect = (device: Device): Promise<string> =>
   new Promise((resolve) => device.socket.once('disconnect', resolve))
 
@@ -79,7 +78,7 @@ export const receivedTexts = (device: Device): string[] =>
     .filter(([name]) => name === 'receive_message')
     .map(([, payload]) => (payload as Message).message)
 
-/** Resolves once the device has received this text, and thus everything sent before it. */
+/** Resolves once the device has received this text, and so everything sent before it. */
 export function waitForText(device: Device, text: string): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

@@ -1,4 +1,4 @@
-// Runs the server or another command as a process, which ends with its test file.
+// Runs the server or another command in a process that ends with its test file.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -15,14 +15,14 @@ afterAll(killProcesses)
 export type Ended = { code: number | null; stdout: string; stderr: string }
 type Options = SpawnOptions & { command?: string }
 
-/** Starts a command of the project, by default without a terminal and without demo data. */
+/** Starts a command of the project; by default without a terminal and without demo data. */
 export function run(
   args: string[],
   env: Record<string, string> = {},
   { command = process.execPath, ...options }: Options = {},
 ) {
   const { TEST_DATABASE_URL: _, NODE_ENV: __, VITEST: ___, ...inherited } = process.env
-  // On a busy machine all queries are slow.
+  // SLOW_QUERY_MS is off, because on a busy machine all queries are slow.
   const own = { PORT: '0', HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'warn', SLOW_QUERY_MS: '0' }
   const child = spawn(command, args, {
     ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, ...own, ...env } },

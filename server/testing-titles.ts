@@ -1,4 +1,4 @@
-// Makes sales and offers of a title from which prices are learned: their accounts are old enough.
+// Makes sales and listings from which a title's price is learned, by accounts that are old enough.
 import type { Insertable } from 'kysely'
 import { checkDigit13 } from '#contract/books/isbn.ts'
 import type { BooksTable } from '#db/tables.ts'

@@ -1,5 +1,5 @@
-// One app for each test file, one migrated database for each worker (emptied after each file), and
-// accounts that call the app.
+// One app per test file, one migrated database per worker (emptied after each file), and accounts
+// that call the app.
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -49,7 +49,7 @@ declare module 'vitest' {
     snapshot: string
     /** A DATA_DIR with a migrated database, which tests copy. */
     dataDir: string
-    /** The prefix of the database names of this run, on PostgreSQL. */
+    /** The prefix of this run's database names on PostgreSQL. */
     databasePrefix: string
   }
 }
@@ -87,9 +87,9 @@ export function testApp(): Promise<App> {
         log: createLog('error'),
         database: { ...(await workerDatabase), close: async () => {} },
         storage: await fileStorage(path.join(dataDir, 'photos')),
-        // Tests call jobs themselves, so that results don't depend on timing.
+        // Tests run jobs themselves, so results don't depend on timing.
         hasTimedJobs: false,
-        // Calls have different addresses, so the cache couldn't recognize the author of a change.
+        // Calls come from different addresses, so the cache can't know who made a change.
         maxStaleMs: 0,
       }),
     )
@@ -131,14 +131,14 @@ async function emptyDatabase({ db }: Database): Promise<void> {
     where schemaname = 'public' and tablename not in ('migrations', 'installation')`.execute(db)
   const tables = rows.map(({ tablename }) => sql.table(tablename))
   await db.transaction().execute(async (db) => {
-    // A trigger protects the audit log from being emptied.
+    // The trigger forbids emptying the audit log.
     await sql`alter table audit_log disable trigger user`.execute(db)
     await sql`truncate ${sql.join(tables)}`.execute(db)
     await sql`alter table audit_log enable trigger user`.execute(db)
   })
 }
 
-/** Closes the apps of a test file and empties the database for the next file of this worker. */
+/** Closes a test file's apps and empties the database for the worker's next file. */
 export async function closeApps(): Promise<void> {
   for (const { app } of otherApps.splice(0)) await app.close()
   if (!fileApp) return
@@ -214,7 +214,7 @@ export function as(account?: { token: string }) {
   }
 }
 
-/** Makes a logged-in account. It has no password, because hashing one is slow. */
+/** Makes a logged-in account without a password, because hashing is slow. */
 export async function makeAccount(
   role: Role,
   options: { name?: string; shop?: boolean } = {},
@@ -287,7 +287,6 @@ export async function makeBook(
   return id
 }
 
-/** Changes columns of a book through `changeBooks`. */
 export async function changeBook(id: string, columns: Updateable<BooksTable>): Promise<void> {
   const { db } = (await testApp()).context
   await transact(db, (db) =>
@@ -299,7 +298,7 @@ export async function changeBook(id: string, columns: Updateable<BooksTable>): P
 
 type Rows = { accounts: AccountsTable; orders: OrdersTable; books: BooksTable }
 
-/** Changes a row, without the app. Nothing cached notices. */
+/** Changes a row outside the app, so caches don't notice. */
 export async function changeRow<Table extends keyof Rows>(
   table: Table,
   id: string,
@@ -336,7 +335,7 @@ export async function makeChat(
   return { buyer, seller, bookId, chatId }
 }
 
-/** Places an order in a new chat. With `days` it is a rent. `price` is in rupees. */
+/** Makes an order in a new chat; with `days`, a rental. `price` is in rupees. */
 export async function makeOrder(
   options: Parameters<typeof makeChat>[0] & { days?: number; price?: number } = {},
 ): Promise<TestChat & { order: Order; orderId: string }> {
@@ -358,7 +357,6 @@ export async function makeOrder(
   return { ...chat, order: body, orderId: body._id }
 }
 
-/** Makes an order that its buyer has confirmed and its seller has delivered. */
 export async function makeDelivered(options: Parameters<typeof makeOrder>[0] = {}) {
   const made = await makeOrder(options)
   const { orderId } = made
@@ -385,7 +383,7 @@ export async function makePhotos(count: number): Promise<File[]> {
   return Promise.all(Array.from({ length: count }, make))
 }
 
-/** Stores uploads of a new seller and returns their hashes. No book shows them yet. */
+/** Stores a new seller's uploads and returns their hashes. No book shows them yet. */
 export async function storePhotos(
   uploads: Parameters<typeof withStoredPhotos>[2],
 ): Promise<string[]> {
@@ -399,7 +397,7 @@ export async function storePhotos(
   )
 }
 
-/** Returns all rows of a list by following the Link headers. `path` includes the query. */
+/** Returns all rows of a list, following the Link headers. `path` includes the query. */
 export async function followPages<Row>(path: string, account?: { token: string }): Promise<Row[]> {
   const { app } = await testApp()
   const headers = account ? { authorization: `Bearer ${account.token}` } : {}

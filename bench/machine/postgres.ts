@@ -1,4 +1,4 @@
-// Runs the bench's own PostgreSQL from the system's package, in a temporary folder and only on
+// Runs a PostgreSQL for the benchmark, from the system's package, in a temporary folder and only on
 // 127.0.0.1.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 
-/** Returns the folder of PostgreSQL's programs, or undefined if the package is missing. */
+/** Returns the folder of PostgreSQL's programs; undefined if the package is missing. */
 export const findPostgres = (): string | undefined =>
   globSync('/usr/lib/postgresql/*/bin/initdb').map(path.dirname).sort().at(-1)
 
@@ -28,7 +28,7 @@ export async function createCluster(parent: string) {
     throw new Error('PostgreSQL is missing (Debian and Ubuntu: apt-get install postgresql).')
   const folder = path.join(parent, 'postgres')
   mkdirSync(folder, { mode: 0o700 })
-  // PostgreSQL refuses to run as root, so root runs it as its package's user.
+  // PostgreSQL refuses to run as root, so root runs it as the package's user.
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres']))
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
   if (user) {
@@ -42,7 +42,7 @@ export async function createCluster(parent: string) {
   return { bin, folder, port, user, urlOf }
 }
 
-/** Starts a PostgreSQL in `parent` with the settings of a larger server. */
+/** Starts a PostgreSQL in `parent` with a larger server's settings. */
 export async function startPostgres(parent: string) {
   const { bin, folder, port, user, urlOf } = await createCluster(parent)
   const settings = Object.entries({

@@ -1,4 +1,4 @@
-// The measured programs. Each runs on its own core, so that nothing else uses its processor time.
+// The measured programs. Each has a core of its own, so that nothing else uses its processor time.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,22 +10,21 @@ export const root = path.resolve(import.meta.dirname, '../..')
 export type Program = { pid: number; port: number; close: () => Promise<void> }
 
 export const canPin = existsSync('/usr/bin/taskset') && os.cpus().length > 1
-/** The measured program has one core, the load generator and PostgreSQL the other. */
+/** The measured program has one core; the load generator and PostgreSQL share the other. */
 const cores = { measured: '0', driver: '1', all: `0-${os.cpus().length - 1}` }
 
-/** Moves a process and its threads. Children that it starts later run on the same core. */
+/** Moves a process and its threads. Its later children run on the same core. */
 export function pin(pid: number, to: keyof typeof cores): void {
   if (canPin) execFileSync('taskset', ['-acp', cores[to], String(pid)], { stdio: 'ignore' })
 }
 
-/** Returns user and system time in seconds. The kernel counts in hundredths. */
+/** Returns user and system time in seconds, which the kernel counts in hundredths. */
 export function processorSeconds(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13)
   return (Number(user) + Number(system)) / 100
 }
 
-/** Returns the resident memory of a process in megabytes. */
 export const megabytesOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
@@ -49,11 +48,13 @@ async function startProgram(cwd: string, args: string[], own = {}): Promise<Prog
   return { pid, port: await opened, close }
 }
 
-/** Starts a `node:http` server with the answers of a file, or without a file a Socket.IO relay. */
+/**
+ * Starts a `node:http` server with the responses in a file or, without a file, a Socket.IO relay.
+ */
 export const startBare = (answersFile = ''): Promise<Program> =>
   startProgram(root, ['bench/bare.ts', answersFile])
 
-/** Starts a checkout's server without rate limits. Without a URL its database is embedded. */
+/** Starts a checkout's server without rate limits. Without a URL, its database is embedded. */
 export const startServer = (
   folder: string,
   dataDir: string,

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 
 export const sides = ['buyer', 'seller'] as const
 export type Side = (typeof sides)[number]
+export const otherSide = (side: Side): Side => (side === 'buyer' ? 'seller' : 'buyer')
 export const roles = [...sides, 'admin'] as const
 export type Role = (typeof roles)[number]
 

@@ -1,11 +1,11 @@
 create table accounts (
   id uuid primary key,
-  -- The buyer and the seller account of one person share it.
+  -- A person's buyer and seller accounts share it.
   person_id uuid not null,
   role text not null check (role in ('buyer', 'seller', 'admin')),
   status text not null default 'active' check (status in ('active', 'blocked')),
-  -- The reason that the owner of a blocked account reads at login; erased with the block, and with
-  -- the account.
+  -- The reason that a blocked account's owner reads at login. Erased when the account is unblocked
+  -- or deleted.
   blocked_reason text check (length(blocked_reason) between 1 and 500),
   -- Empty once the account is deleted. The row stays, because other people's orders and chats refer
   -- to it.
@@ -18,24 +18,23 @@ create table accounts (
   shop_name text,
   shop_address text,
   -- A seller's place: a PIN code, the city's key ('pune, maharashtra') and, if the table of PIN
-  -- codes has one, a point in kilometres in the projection EPSG:7755.
+  -- codes has one, a point in the projection EPSG:7755, in kilometres.
   pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
   city text,
   location point,
-  -- When the server last searched the shop's address for a PIN code. If null, the next start does
-  -- it.
+  -- When the server searched the shop's address for a PIN code. If null, the next start does.
   pin_parsed_at timestamptz default now(),
-  -- How a seller hands books over: in person, by post or both, in this order. Null until they
-  -- choose. Exported with the profile and the books, erased with the account.
+  -- How a seller hands over books: in person, by post, or both in this order. Null until they
+  -- choose. Exported with the profile and the books; erased with the account.
   hand_overs text[] check (hand_overs in ('{meet}', '{post}', '{meet,post}')),
-  -- Where a seller can be paid. Only buyers of agreed orders see it. Exported, and erased with the
-  -- account.
+  -- Where a seller can be paid. Only buyers with an agreed order see it. Exported, and erased with
+  -- the account.
   upi_id text check (length(upi_id) <= 320),
-  -- The hash of a photo.
+  -- A photo's hash.
   picture text,
   rating_sum integer not null default 0,
   rating_count integer not null default 0 check (rating_count >= 0),
-  -- The demo market made the account, so it belongs to nobody, even if its password has changed.
+  -- Made by the demo market, so it belongs to nobody, even if its password has changed.
   is_demo boolean not null default false,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -51,18 +50,18 @@ create table accounts (
     and (pin_code is null or role = 'seller')),
   constraint accounts_hand_overs check (hand_overs is null or role = 'seller')
 );
--- An email has at most one account for each role, whatever its casing.
+-- Emails are unique per role, whatever their case.
 create unique index accounts_email on accounts (lower(email), role) where deleted_at is null;
 create unique index accounts_person on accounts (person_id, role) where deleted_at is null;
 -- Finds all accounts of a person, including deleted ones.
 create index accounts_of_person on accounts (person_id);
 create index accounts_newest on accounts (role, id desc) where deleted_at is null;
 create index accounts_picture on accounts (picture) where picture is not null;
--- These are few, so lists look up all of them at once.
+-- There are few sellers off the market and blocked people, so lists look up all of them at once.
 create index accounts_off_market on accounts (id) where role = 'seller' and (status <> 'active' or deleted_at is not null);
 create index accounts_blocked on accounts (person_id) where status <> 'active' and deleted_at is null;
 -- This GIN index and those below have no list of pending entries (fastupdate), because PGlite has
--- no autovacuum to empty it, and the planner avoids an index whose list is long.
+-- no autovacuum to empty it, and the planner avoids indexes with a long list.
 create index accounts_search on accounts using gin (name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
 create trigger count_version before update of name, phone, address, shop_name, shop_address, upi_id,
@@ -74,11 +73,11 @@ create trigger count_version before update of name, phone, address, shop_name, s
   execute function count_version();
 
 create table sessions (
-  -- SHA-256 of the token; only the owner of the session has the token itself.
+  -- SHA-256 of the token. Only the session's owner has the token itself.
   token_hash bytea primary key check (length(token_hash) = 32),
   account_id uuid not null references accounts on delete cascade,
-  -- The account whose password opened the session. It differs from `account_id` after a switch to
-  -- the person's other account. The session ends with either account.
+  -- The account whose password opened the session. After a switch it is the person's other account.
+  -- The session ends with either account.
   login_account_id uuid not null references accounts on delete cascade,
   user_agent text not null default '',
   created_at timestamptz not null default now(),
@@ -101,7 +100,7 @@ create unique index password_resets_open on password_resets (account_id) where u
 create index password_resets_newest on password_resets (requested_at desc, id desc) where used_at is null;
 create index password_resets_age on password_resets (requested_at);
 
--- The links sent for a request. An earlier link stays valid when another is sent.
+-- The links sent for a request. Earlier links stay valid when another is sent.
 create table password_reset_links (
   -- SHA-256 of the link's token; the token itself is only in the link.
   token_hash bytea primary key check (length(token_hash) = 32),
@@ -114,31 +113,31 @@ create index password_reset_links_reset on password_reset_links (password_reset_
 -- (TOTP).
 --
 -- Exported: nothing, because admins have no export, and nobody may read the key again. Erased: the
--- whole row, with the factor or its admin. Kept: the audit log's entries that it was set up or
--- removed.
+-- whole row, with the factor or the admin. Kept: the audit log's entries about setting up and
+-- removing it.
 create table second_factors (
   account_id uuid primary key references accounts (id),
   secret bytea not null check (octet_length(secret) = 20),
   created_at timestamptz not null,
-  -- Logins don't ask for the factor until its first code was typed.
+  -- Logins don't ask for the factor until its first code has been typed.
   confirmed_at timestamptz,
-  -- The period (counted since 1970) of the last accepted code. No code is accepted twice.
+  -- The period (counted since 1970) of the last accepted code, so that no code is accepted twice.
   last_period integer not null default 0
 );
 
--- Which persons have blocked which. A block covers both accounts of each person. Exported for the
--- person who blocks, not for the other; deleted with the last account of either.
+-- Who has blocked whom. A block covers both accounts of each person. Exported for the person who
+-- blocks, not for the other; deleted with the last account of either.
 create table account_blocks (
   person_id uuid not null,
   blocked_person_id uuid not null check (blocked_person_id <> person_id),
-  -- The account that was blocked; the list of blocks shows its name.
+  -- The blocked account. The list of blocks shows its name.
   blocked_account_id uuid not null references accounts,
   created_at timestamptz(3) not null,
   primary key (person_id, blocked_person_id)
 );
 create index account_blocks_blocked on account_blocks (blocked_person_id);
 
--- Addresses that buyers store for their next offers: exported, and erased with the account.
+-- Addresses that buyers saved for later offers. Exported, and erased with the account.
 create table addresses (
   id uuid primary key,
   account_id uuid not null references accounts,
@@ -152,12 +151,12 @@ create table addresses (
 -- Stored for a day, not exported, deleted with the account.
 create table idempotency_keys (
   account_id uuid not null references accounts on delete cascade,
-  -- Method and path of the endpoint: 'POST /orders/create'.
+  -- The endpoint's method and path: 'POST /orders/create'.
   route text not null,
   -- SHA-256 of the key, and of the request with its files.
   key_hash bytea not null check (length(key_hash) = 32),
   request_hash bytea not null check (length(request_hash) = 32),
-  -- Null only until the transaction has created the object.
+  -- Null until the transaction has created the object.
   created_id uuid,
   created_at timestamptz not null default now(),
   primary key (account_id, route, key_hash)

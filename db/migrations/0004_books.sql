@@ -13,12 +13,13 @@ create table books (
   custom_price integer check (custom_price > 0),
   price integer not null check (price between 100 and 10000000),
   rent_price integer check (rent_price between 100 and 10000000),
-  -- Both are for one copy: the deposit is paid back when the copy is back, and the fee is charged
-  -- for each day that it is late.
+  -- For one copy: the deposit, which is paid back when the copy is back, and the fee for each day
+  -- that the copy is late.
   rent_deposit integer check (rent_deposit > 0),
   late_fee integer check (late_fee > 0),
   is_rentable boolean not null default false,
-  -- Whether the seller also swaps a copy for other books. Exported and erased with the book.
+  -- Whether the seller would also exchange a copy for other books. Exported and erased with the
+  -- book.
   open_to_exchange boolean not null default false,
   -- How long a copy is reserved for each person who wants it.
   reservation_hours integer not null default 2 check (reservation_hours = 2 or reservation_hours = 48),
@@ -28,27 +29,27 @@ create table books (
   pages integer check (pages between 1 and 5000),
   copies integer not null default 1 check (copies between 1 and 999),
   available integer not null check (available between 0 and copies),
-  -- All listings of one title share its ratings. The key is the ISBN, or the normalized title and
+  -- All listings of a title share its ratings. The key is the ISBN, or the normalized title and
   -- author.
   title_key text not null,
   rating_sum integer not null default 0,
   rating_count integer not null default 0,
   rating numeric(3, 2) generated always as (case when rating_count > 0 then round(rating_sum::numeric / rating_count, 2) end) stored,
-  -- Title and author in lower case without accents, for the search.
+  -- Title and author in lower case without accents, for searching.
   search_text text not null,
   -- Triggers copy the next four columns from the seller.
   pin_code text,
   city text,
   location point,
   hand_overs text[],
-  -- When its recommendations were computed; null when they are due.
+  -- When its recommendations were computed; null if they are due.
   recommended_at timestamptz,
-  -- When an admin hid the listing from everyone except its seller, who can read the reason.
+  -- When an admin hid the listing from everyone but its seller, who can read the reason.
   hidden_at timestamptz,
   hidden_reason text check (length(hidden_reason) between 1 and 500),
-  -- Listings of a seller who was unblocked stay hidden until an admin releases them.
+  -- After an unblock, a seller's listings stay hidden until an admin releases them.
   hidden_since_block boolean not null default false,
-  -- When it last came on the market, and when it last left it.
+  -- When it was last put on the market, and last taken off it.
   listed_at timestamptz not null default now(),
   unlisted_at timestamptz,
   version integer not null default 1,
@@ -56,7 +57,7 @@ create table books (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   constraint books_rent_price check (not is_rentable or rent_price is not null),
-  -- A used book of 20 years or more may cost more than it did when new
+  -- A used book of 20 years or more may cost more than when it was new
   -- (contract/books/list-price.ts).
   constraint books_old_price check (book_type = 'new' or price <= original_price
     or publication_year <= extract(year from updated_at at time zone 'Asia/Kolkata') - 20),
@@ -78,13 +79,13 @@ create index books_near on books using gist (location) where deleted_at is null 
 create index books_title on books (title_key, id desc);
 create index books_isbn on books (isbn) where deleted_at is null;
 create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
--- Finds the photos of hidden listings, which are withheld.
+-- Finds the photos of hidden listings, which nobody else may see.
 create index books_hidden on books (id) where hidden_at is not null;
--- Counts the listings that an admin may release, for each row of the list of sellers.
+-- Counts the listings to release in each row of the admins' list of sellers.
 create index books_hidden_since_block on books (seller_id) where hidden_since_block;
 create index books_admin_search on books using gin (title gin_trgm_ops, branch gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
--- The id in the address of a title's page. It is short, because the key may be as long as title and
+-- The id in the URL of a title's page. It is short, because the key may be as long as title and
 -- author.
 create function title_id(title_key text) returns text language sql immutable parallel safe
 return left(md5(title_key), 16);
@@ -105,7 +106,7 @@ create table copies (
   unique (book_id, number)
 );
 
--- Books similar to a book, best first; computed in the background.
+-- The books to recommend with a book, best first; computed by a job.
 create table recommendations (
   book_id uuid not null references books on delete cascade,
   position smallint not null check (position between 0 and 7),
@@ -115,13 +116,13 @@ create table recommendations (
 );
 create index recommendations_similar on recommendations (similar_id);
 
--- The books that are most similar to a book, best first. Recommendations are chosen from them.
+-- The books most similar to a book, best first. Recommendations are chosen from them.
 create table similar_books (
   book_id uuid primary key references books on delete cascade,
   ids uuid[] not null check (cardinality(ids) <= 12)
 );
 
--- Copies place and hand-overs from the seller to a new book. The caller holds the seller's lock, so
+-- Copies the seller's place and hand-overs to a new book. The caller holds the seller's lock, so
 -- they can't change in the meantime.
 create function place_book() returns trigger language plpgsql as $$
 begin
@@ -131,8 +132,8 @@ begin
 end $$;
 create trigger place_book before insert on books for each row execute function place_book();
 
--- Includes deleted books, because nothing of a deleted person may stay. Locks the books in the
--- order of their ids, as all code does that locks more than one book.
+-- Includes deleted books, because nothing of a deleted person may stay. Locks the books by id, as
+-- all code does that locks several books.
 create function place_books() returns trigger language plpgsql as $$
 begin
   perform from books where seller_id = new.id order by id for no key update;
@@ -145,7 +146,7 @@ create trigger place_books after update of pin_code, city, location, hand_overs 
     is distinct from (new.pin_code, new.city, new.location::text, new.hand_overs))
   execute function place_books();
 
--- The code that saves photos counts versions itself, because photos are in another table.
+-- Photos are in another table, so the code that saves them counts the version itself.
 create trigger count_version before update of title, author, branch, genre, description, isbn,
   original_price, price, is_rentable, rent_price, rent_deposit, late_fee,
   condition, publication_date, publication_year, pages, copies, open_to_exchange,
@@ -160,7 +161,7 @@ create trigger count_version before update of title, author, branch, genre, desc
     new.copies, new.open_to_exchange, new.reservation_hours))
   execute function count_version();
 
--- Collects the books that came on the market or left it, so that open chats show it at once.
+-- Collects the books put on the market or taken off it, so that open chats show it immediately.
 create function note_moved_book() returns trigger language plpgsql as $$
 begin
   perform set_config('dobara.moved_books',

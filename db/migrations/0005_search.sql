@@ -1,7 +1,6 @@
--- A search first matches the words of all books, then finds the books that have the matching words.
--- Words are separated by spaces and punctuation, as in readSearch
--- (server/books/search/words/read-search.ts). They are cut after 200 characters, to fit into an
--- index.
+-- A search first matches the words of all books, then finds the books with the matching words.
+-- Words end at spaces and punctuation, as in readSearch (server/books/search/words/read-search.ts),
+-- and are cut after 200 characters to fit into an index.
 create function words_of(search_text text) returns text[] language sql immutable parallel safe
 return case
   when octet_length(search_text) < 2000
@@ -12,9 +11,9 @@ return case
     where word <> '')
 end;
 
--- The keys by which lists filter books. No word contains a colon. The cost keeps the planner from
--- computing the keys for many books instead of using the index. The search path is set because
--- ANALYZE runs without one.
+-- The keys by which lists filter books. No word contains a colon. The cost makes the planner use
+-- the index instead of computing the keys of many books. The search path is set because ANALYZE
+-- runs without one.
 create function listing_keys(
   search_text text, branch text, book_type text, condition text, is_rentable boolean, open_to_exchange boolean, hand_overs text[], city text
 ) returns text[] language plpgsql immutable parallel restricted cost 100 set search_path from current as $$
@@ -63,17 +62,17 @@ begin
   return case when length(dropped) >= 2 then dropped when length(sound) >= 2 then sound end;
 end $$;
 
--- Only the consonants of a sound, for names from other languages: रस्किन is Ruskin.
+-- Returns only a sound's consonants, for names from other languages: रस्किन is Ruskin.
 create function skeleton_of(sound text) returns text language sql immutable parallel safe
 return translate(sound, 'cmaeiou', 'kn');
 
--- The other spelling of a final t or d, because Sanskrit words are written with either: Bhagavad,
--- Bhagwat.
+-- Returns a sound with its final t or d swapped, because Sanskrit words are written with either:
+-- Bhagavad, Bhagwat.
 create function other_end(sound text) returns text language sql immutable parallel safe
 return case when length(sound) > 3 and sound ~ '[td]$' then left(sound, -1) || translate(right(sound, 1), 'td', 'dt') else sound end;
 
--- All ways a typed word may sound in the other script. In Latin letters, people may write b for v
--- (Rabindranath), d for ड़, n for a nasal vowel, and a silent e at the end.
+-- Returns all ways in which a typed word may sound in the other script. In Latin letters, people
+-- may write b for v (Rabindranath), d for ड़, n for a nasal vowel, and a silent e at the end.
 create function sounds_of(word text) returns text[] language sql immutable parallel safe
 return (select array_agg(distinct spelt.sound) from
   unnest(array[sound_of(word), sound_of(translate(word, 'डढ', 'दध')),
@@ -83,10 +82,9 @@ return (select array_agg(distinct spelt.sound) from
     case when word ~ '[^aeiou]e$' and length(own.sound) > 3 then left(own.sound, -1) end]) as spelt (sound)
   where spelt.sound is not null);
 
--- All words of books that aren't deleted, with the number of books that have each. A new word is
--- inserted at once. A job adds up the changes of its number, so that transactions that change books
--- with the same word don't wait for each other. Holds no personal data: nothing is exported or
--- erased.
+-- The words of all books that aren't deleted, with their number of books. A new word is inserted
+-- immediately; a job adds up the changes of its number, so that transactions that change books with
+-- the same word don't wait for each other. Holds no personal data: nothing is exported or erased.
 create table search_words (
   word text primary key,
   books integer not null,
@@ -245,7 +243,7 @@ begin
 end $$;
 
 -- Normalizes a search text like a title_key: removes all characters except letters, marks, digits,
--- + and #. The ranges are spelled out because PostgreSQL's character classes depend on the locale.
+-- + and #. Spells out the ranges, because PostgreSQL's character classes depend on the locale.
 create function key_words(words text) returns text language sql immutable parallel safe
 return btrim(regexp_replace(words,
   '['
@@ -272,9 +270,9 @@ return btrim(regexp_replace(words,
   '\U0001e2ff\U0001e5ff\U0001e95e-\U0001e95f\U0001ecac\U0001ecb0\U0001ed2e\U0001eef0-\U0001f0f5\U0001f10d-\U0001fbfa\U000e0001-\U000e007f\U000f0000-\U0010fffd'
   ']+', ' ', 'g'));
 
--- Identifies a book by title and author, to match copies with an ISBN and copies without one.
--- Search texts contain the author twice if initials can be joined ('r. k. narayan rk narayan'), so
--- spaces and the repetition are ignored.
+-- Identifies a book by title and author, to match copies with and without an ISBN. Search texts
+-- contain the author twice if initials can be joined ('r. k. narayan rk narayan'), so spaces and
+-- the repetition are ignored.
 create function work_id(search_text text) returns text language sql immutable parallel safe
 return left(md5(key_words(split_part(search_text, ' ;; ', 1)) || ' / ' ||
   regexp_replace(replace(key_words(split_part(search_text, ' ;; ', 2)), ' ', ''), '^(.+)\1$', '\1')), 16);

@@ -1,6 +1,6 @@
--- A meeting at which a book, or all books of a deal, are handed over. Exported to both people; only
--- the buyer's orders contain the code. When one of the people leaves, the code and an open proposal
--- are erased. What was agreed stays for the other person, as messages do.
+-- Meetings at which a book, or all books of a deal, are handed over. Exported to both people; only
+-- the buyer's orders contain the code. When either person leaves, the code and an open proposal are
+-- erased. What was agreed stays for the other person, as messages do.
 create table meetings (
   id uuid primary key,
   chat_id uuid not null references chats,
@@ -12,11 +12,11 @@ create table meetings (
   last_wrong_code text,
   place text check (length(place) between 1 and 200),
   starts_at timestamptz,
-  -- One side's proposal, until the other side has chosen. `proposal_id` stays afterwards.
+  -- One side's proposal, until the other side chooses. `proposal_id` stays after that.
   proposal_id uuid,
   proposed_by text check (proposed_by in ('buyer', 'seller')),
   proposed_place text check (length(proposed_place) between 1 and 200),
-  -- A list of at most three times, ISO 8601 in UTC.
+  -- At most three times, ISO 8601 in UTC.
   proposed_times jsonb,
   created_at timestamptz not null,
   constraint meetings_place check (starts_at is null or place is not null),
@@ -27,21 +27,20 @@ create table meetings (
 );
 create index meetings_chat on meetings (chat_id, id);
 
--- An offer in a chat. Its addresses and phone numbers are erased if it ends without being accepted,
--- or when the person they belong to leaves. Otherwise both sides keep the offer, and each exports
--- it.
+-- Offers in chats. Addresses and phone numbers are erased if the offer ends without being accepted,
+-- or when the person they belong to leaves. Otherwise both sides keep and export the offer.
 create table offers (
   id uuid primary key,
   chat_id uuid not null references chats,
   made_by text not null check (made_by in ('buyer', 'seller')),
   status text not null default 'open' check (status in ('open', 'accepted', 'declined', 'withdrawn', 'countered', 'expired')),
   order_type text not null check (order_type in ('rent', 'purchase')),
-  -- The rental that the offer extends. Such an offer makes no new orders.
+  -- The rental that the offer extends. Such offers make no new orders.
   extends_order_id uuid,
-  -- For all copies. For a rental, per day.
+  -- For all copies; in a rental, per day.
   amount integer not null check (amount > 0),
-  -- The amount that the buyer pays in addition. Negative if the seller pays. Null unless it is an
-  -- exchange.
+  -- In an exchange, the amount that the buyer pays on top; negative if the seller pays. Otherwise
+  -- null.
   top_up integer,
   days integer check (days between 1 and 365),
   first_day date,
@@ -49,7 +48,7 @@ create table offers (
   meeting_point text,
   delivery_address text,
   phone_number text,
-  -- Only set for an exchange by post.
+  -- Only set in an exchange, the address only if books are sent by post.
   seller_delivery_address text,
   seller_phone_number text,
   created_at timestamptz not null,
@@ -65,16 +64,16 @@ create unique index offers_open on offers (chat_id) where status = 'open';
 create index offers_chat on offers (chat_id, id);
 create index offers_expiring on offers (expires_at) where status = 'open';
 
--- The books of an offer. In an exchange, these include the books that the buyer gives.
+-- The books of an offer; in an exchange, also those that the buyer gives.
 create table offer_items (
   offer_id uuid not null references offers on delete cascade,
   position integer not null,
   book_id uuid not null references books,
   given_by text not null default 'seller' check (given_by in ('buyer', 'seller')),
   copies integer not null check (copies > 0),
-  -- For one copy, when the offer was made. For a rental, per day.
+  -- For one copy, when the offer was made; in a rental, per day.
   asking_price integer not null check (asking_price > 0),
-  -- Only set in an exchange: how much the copy is worth in it.
+  -- Only set in an exchange: the copy's value in it.
   value integer check (value > 0),
   -- The terms of a rental. `loss_price` is the price of a lost copy.
   deposit integer check (deposit > 0),
@@ -82,8 +81,8 @@ create table offer_items (
   loss_price integer check (loss_price > 0),
   -- Only set in an exchange: a hash of the listing that both sides agreed to.
   listing_hash text,
-  -- The book as it was listed at the time: title, author, ISBN, condition, edition and the hashes
-  -- of its photos. It holds no personal data and stays with the offer.
+  -- The listing at the time: title, author, ISBN, condition, edition and the hashes of its photos.
+  -- It holds no personal data and stays with the offer.
   listing jsonb,
   primary key (offer_id, position),
   unique (offer_id, book_id),
@@ -102,13 +101,13 @@ create table orders (
   meeting_id uuid references meetings,
   order_type text not null check (order_type in ('rent', 'purchase')),
   status text not null default 'Pending' check (status in ('Pending', 'Shipped', 'Delivered', 'Cancelled')),
-  -- An order that a seller makes alone is only a proposal. It is cancelled at this time unless the
-  -- buyer has agreed.
+  -- A seller's order is only a proposal until the buyer agrees, and is cancelled at this time.
   proposed_until timestamptz,
   price integer not null check (price > 0),
-  -- The asking price when the order was made. For a rental, for all its days.
+  -- The asking price when the order was made; in a rental, for all its days.
   asking_price integer check (asking_price > 0),
-  -- Whether the seller had set the price. A predicted price says nothing about the market.
+  -- Whether somebody chose the price: the seller, or both in an agreement. Prices that the server
+  -- predicted say nothing about the market.
   is_custom_price boolean not null default false,
   -- The agreed terms of a rental. `loss_price` is the price of a lost copy.
   rent_days integer check (rent_days between 1 and 365),
@@ -117,23 +116,23 @@ create table orders (
   deposit integer check (deposit > 0),
   late_fee integer check (late_fee > 0),
   loss_price integer check (loss_price > 0),
-  -- The part of the price that extensions have added.
+  -- The part of the price that extensions added.
   extension_price integer not null default 0 check (extension_price >= 0),
-  -- The last date, in India, on which both people were reminded that the rental ends.
+  -- The last date, in India, on which both people were reminded of the rental's end.
   reminded_on date,
   hand_over text check (hand_over in ('meet', 'post')),
   delivery_address text not null,
   phone_number text not null,
   -- When the address and the phone number were hidden from the seller: thirty days after the order
-  -- was closed or cancelled. The seller's export hides them, too.
+  -- was closed or cancelled. The seller's export hides them too.
   contact_hidden_at timestamptz,
-  -- Kept and exported with the order, because these two columns hold no personal data.
+  -- Kept and exported with the order, because these columns hold no personal data.
   courier text check (length(courier) between 1 and 60),
   tracking_number text check (tracking_number ~ '^[A-Za-z0-9-]{1,40}$'),
   -- The seller's UPI ID when the order was agreed on, so that the payer notices a change. Erased
-  -- with the seller; exported as part of their profile.
+  -- with the seller; exported with their profile.
   upi_id text,
-  -- The book and the names when the order was made, because all of them can change later.
+  -- The book and the names when the order was made, because they can change later.
   book_title text not null,
   book_type text not null check (book_type in ('new', 'old')),
   book_cover text,
@@ -150,11 +149,11 @@ create table orders (
   confirmed_at timestamptz,
   -- When the buyer confirmed the receipt, which closes the order.
   received_at timestamptz,
-  -- When the buyer reported that a rented book was handed back. The seller marks the return.
+  -- When the buyer reported that they handed a rented book back. The seller marks the return.
   handed_back_at timestamptz,
   returned_at timestamptz,
-  -- The seller can't change an order that an admin closed or cancelled. The seller can change one
-  -- that an admin reopened, until the buyer receives or rates it.
+  -- After an admin closes or cancels an order, the seller can't change it. After an admin reopens
+  -- one, the seller can, until the buyer receives or rates it.
   closed_by_admin_at timestamptz,
   reopened_at timestamptz,
   constraint orders_rent check (
@@ -179,7 +178,7 @@ create index orders_cancelled_exchanges on orders (id) where exchange_id is not 
 create index orders_cover on orders (book_cover) where book_cover is not null;
 create index orders_sold on orders (delivered_at desc) where status = 'Delivered' and order_type = 'purchase' and book_type = 'old';
 create index orders_search on orders using gin (book_title gin_trgm_ops, buyer_name gin_trgm_ops, seller_name gin_trgm_ops) with (fastupdate = off);
--- The order number that people see on their screens.
+-- The order's number on people's screens.
 create index orders_short_id on orders (right(id::text, 6));
 
 alter table offers add foreign key (extends_order_id) references orders;
@@ -189,8 +188,8 @@ alter table messages
   add foreign key (meeting_id) references meetings;
 
 -- Which copy is held by an order, by a reservation, or by a ring that its owner has accepted, and
--- for how long: a sale holds it forever, a rental until the return. The constraint makes sure that
--- no copy is promised twice, whatever the code does.
+-- for how long: a sale holds it forever, a rental until the return. The constraint ensures that no
+-- copy is promised twice, whatever the code does.
 create table holds (
   order_id uuid constraint holds_order unique references orders on delete cascade,
   exchange_id uuid,
@@ -210,9 +209,9 @@ create table order_events (
   kind text not null check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved',
     'handed_back', 'problem', 'solved', 'closed', 'reopened', 'handed_over', 'extended')),
   status text not null check (status in ('Pending', 'Shipped', 'Delivered', 'Cancelled')),
-  -- Why the seller changed the status out of the usual order. Sellers explain it afterwards.
+  -- Why the seller made an unusual change of the status. Sellers explain it afterwards.
   reason text check (length(reason) between 1 and 500),
-  -- The values that a change of the status replaced, so that the seller can undo it.
+  -- The values before a change of the status, so that the seller can undo it.
   previous jsonb,
   actor_model text not null check (actor_model in ('Buyer', 'Seller', 'Admin', 'System')),
   actor_id uuid references accounts,
@@ -228,8 +227,7 @@ create table ratings (
   book_stars smallint not null check (book_stars between 1 and 5),
   seller_stars smallint not null check (seller_stars between 1 and 5),
   review text check (length(review) <= 1000),
-  -- Whether buyer and seller were the same person. After an account is deleted, nothing else says
-  -- so.
+  -- Whether buyer and seller were the same person. After an account is deleted, nothing else tells.
   is_self_rating boolean not null default false,
   created_at timestamptz not null default now(),
   -- When an admin removed the rating. The row stays without its text, so that the order can't be
@@ -240,40 +238,40 @@ create index ratings_title on ratings (title_key);
 create index ratings_buyer on ratings (buyer_id);
 create index ratings_seller on ratings (seller_id);
 create index ratings_newest on ratings (created_at desc, order_id desc);
--- Admins search for words in reviews.
+-- For admins who search reviews.
 create index ratings_review on ratings using gin (review gin_trgm_ops) with (fastupdate = off) where removed_at is null;
 
--- Payments between buyer and seller as the two reported them. The market itself handles no money.
--- A price or a late fee is paid back after a refund or a cancellation. A late fee is also paid back
--- if the rental was extended over the late days. Payments are exported to both people, and kept with
--- the order, because they name nobody.
+-- Payments between buyer and seller, as they reported them. The market itself handles no money. A
+-- price or late fee is paid back after a refund or a cancellation, and a late fee also after an
+-- extension over the late days. Exported to both people, and kept with the order, because payments
+-- name nobody.
 create table payments (
   order_id uuid not null references orders on delete cascade,
   kind text not null check (kind in ('price', 'deposit', 'late_fee', 'deposit_back', 'price_back', 'late_fee_back')),
-  -- The amounts that were reported last.
+  -- The amounts reported last.
   paid integer not null default 0 check (paid >= 0),
   received integer not null default 0 check (received >= 0),
   paid_at timestamptz,
   received_at timestamptz,
-  -- When the payer last withdrew the report of a payment.
+  -- When the payer last undid a report.
   taken_back_at timestamptz,
   primary key (order_id, kind),
   constraint payments_times check ((paid > 0) = (paid_at is not null) and (received > 0) = (received_at is not null))
 );
 
--- A problem that a buyer reported about an order. At most one is open. Exported to both people with
--- their orders. When one of them leaves, it stays for the other person and for admins, as orders
--- and chats do. While it is open, neither person can leave.
+-- Problems that buyers reported about orders; at most one per order is open. Exported to both
+-- people with their orders. Kept for the other person and admins when either leaves, as orders and
+-- chats are. While a problem is open, neither person can leave.
 create table problems (
   id uuid primary key,
   order_id uuid not null references orders on delete cascade,
   reason text not null check (reason in ('not-received', 'wrong-book', 'worse-condition', 'damaged', 'counterfeit', 'other')),
-  -- The seller's last proposal, and the amount if it is a refund.
+  -- The seller's last proposal, with the amount if it is a refund.
   proposal text check (proposal in ('refund', 'returned', 'replaced')),
   refund integer check (refund > 0),
   outcome text check (outcome in ('refund', 'returned', 'replaced', 'withdrawn', 'dismissed')),
   solved_by text check (solved_by in ('Buyer', 'Admin')),
-  -- Why an admin settled it in this way.
+  -- Why an admin settled it this way.
   solved_reason text check (length(solved_reason) between 1 and 500),
   created_at timestamptz not null,
   solved_at timestamptz,
@@ -287,12 +285,12 @@ create table problems (
 create unique index problems_open on problems (order_id) where solved_at is null;
 create index problems_order on problems (order_id, id);
 create index problems_oldest on problems (id) where solved_at is null;
--- The admins' queue is merged from three tables, each in the order of the list.
+-- The admins' queue merges three tables, each sorted like the queue.
 create index problems_open_oldest on problems (created_at, id) where solved_at is null;
 create index problems_solved_newest on problems (solved_at desc, id desc) where solved_at is not null;
 
--- The messages of both people about a problem, beginning with the report. A proposal of the seller
--- has no text. Exported and kept like the problem.
+-- Both people's messages about a problem, beginning with the report. A seller's proposal has no
+-- text. Exported and kept like the problem.
 create table problem_messages (
   id uuid primary key,
   problem_id uuid not null references problems on delete cascade,
@@ -308,8 +306,8 @@ create table problem_messages (
   constraint problem_messages_refund check (refund is null or proposal is not distinct from 'refund')
 );
 
--- The photos of these messages, which are sent only to the two people and to admins. Not exported
--- as files. Erased with the sender's account, because they may show an address or a face.
+-- The photos in these messages, which only the two people and admins get. Not exported as files.
+-- Erased with the sender's account, because they may show an address or a face.
 create table problem_photos (
   message_id uuid not null references problem_messages on delete cascade,
   position smallint not null check (position between 0 and 3),
@@ -317,8 +315,8 @@ create table problem_photos (
   primary key (message_id, position)
 );
 
--- Whether the buyer has agreed to an order by confirming, receiving or rating it. A test compares
--- this rule with `orderIs.agreed` in server/orders/lifecycle/status.ts.
+-- Whether the buyer agreed to an order by confirming, receiving or rating it. A test compares this
+-- with `orderIs.agreed` in server/orders/lifecycle/status.ts.
 create function is_agreed(ordered orders) returns boolean language sql stable
 return ordered.status <> 'Cancelled' and (ordered.confirmed_at is not null or ordered.received_at is not null or exists (
   select from ratings where ratings.order_id = ordered.id and removed_at is null

@@ -1,8 +1,8 @@
--- The titles that people want. A person wants each title once, through either account. The title is
+-- The titles that people want. A person wants a title only once, through either account. A title is
 -- identified by its ISBN, and by title and author as searches spell them. `created_at` decides the
 -- place in the title's queue. `within_km` is the distance from the person's place; null is
--- anywhere. Exported except for `search_text`, `work`, `city` and `location`; erased with the last
--- account of the person. Nobody else can read whose want it is.
+-- anywhere. Exported except for `search_text`, `work`, `city` and `location`; erased with the
+-- person's last account. Nobody else can read whose want it is.
 create table wants (
   id uuid primary key,
   person_id uuid not null,
@@ -12,16 +12,17 @@ create table wants (
   branch text,
   search_text text not null,
   work text not null generated always as (work_id(search_text)) stored,
-  -- Whether the person would also give a book of theirs for it, in a ring.
+  -- Whether the person would also give a book of theirs for the title, in a ring.
   swaps boolean not null default true,
   worst_condition text not null check (worst_condition in ('new', 'good', 'average', 'poor')),
   max_top_up integer not null check (max_top_up >= 0),
   within_km integer check (within_km > 0),
-  -- The person's place, which is the same in all their wants.
+  -- The person's place, the same in all their wants.
   pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
   city text,
   location point,
-  -- The order by which the person gets the title. It ends the want unless it falls through.
+  -- The purchase or rental through which the person gets the title. It ends the want, unless it
+  -- falls through.
   order_id uuid references orders on delete set null,
   version integer not null default 1,
   created_at timestamptz not null,
@@ -39,12 +40,12 @@ create trigger count_version before update of swaps, worst_condition, max_top_up
     is distinct from (new.swaps, new.worst_condition, new.max_top_up, new.within_km, new.pin_code))
   execute function count_version();
 
--- The id by which admins hide a title and people report it. It depends only on the title.
+-- The id by which people report a title and admins hide it. It depends only on the title.
 create function wanted_id(work text) returns uuid language sql immutable parallel safe
 return overlay(overlay(md5(work) placing '8' from 13) placing '8' from 17)::uuid;
 create index wants_wanted_id on wants (wanted_id(work));
 
--- Titles that an admin has hidden; the reason is in the audit log. Holds no personal data.
+-- Titles that an admin hid; the audit log has the reason. Holds no personal data.
 create table hidden_wanted_titles (
   work text primary key,
   id uuid unique generated always as (wanted_id(work)) stored,
@@ -52,29 +53,29 @@ create table hidden_wanted_titles (
   hidden_at timestamptz not null
 );
 
--- Ranks conditions from the best (1) to the worst (4).
+-- Ranks conditions from best (1) to worst (4).
 create function condition_rank(condition text) returns integer language sql immutable parallel safe
 return array_position(array['new', 'good', 'average', 'poor'], condition);
 
 -- Finds the listings of a wanted title (server/wishlist/wants/wanted.ts).
 create index books_work_listed on books (work_id(search_text)) where deleted_at is null and hidden_at is null and available > 0;
 
--- A title that a person gets by an order is no longer wanted. Only what its buyer agreed to counts.
--- Otherwise sellers could take people out of a queue by proposing or delivering an order.
+-- Whether the buyer gets the book by this order, and no longer wants the title. The buyer must have
+-- agreed; otherwise sellers could take people out of a queue by proposing or delivering orders.
 create function gives_book(ordered orders) returns boolean language sql stable
 return ordered.returned_at is null and is_agreed(ordered);
 
--- Find copies that fit a want by either name of a title, and tell whether a seller has any copy
--- that is open to exchange.
+-- Find copies that fit a want by either of a title's names, and whether a seller has any copy that
+-- is open to exchange.
 create index books_open_work on books (work_id(search_text)) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_seller on books (seller_id) where deleted_at is null and available > 0 and open_to_exchange;
 create index books_open_isbn on books (isbn) where deleted_at is null and available > 0 and open_to_exchange;
 
--- A copy that people want is reserved for one person at a time, in the order of their wants. A
--- reserved copy isn't available to anybody else.
+-- A wanted copy is reserved for one person at a time, in the order of their wants. Nobody else can
+-- have a reserved copy.
 --
--- Open reservations are exported with the wants of their person. All are erased with the last
--- account of the person. Nobody else can read whose they are.
+-- Open reservations are exported with the person's wants. All are erased with the person's last
+-- account. Nobody else can read whose they are.
 create table reservations (
   id uuid primary key,
   book_id uuid not null references books,
@@ -85,11 +86,11 @@ create table reservations (
   expires_at timestamptz not null check (expires_at > created_at),
   ended_at timestamptz,
   -- In this order: a deal was made; the person declined; they didn't answer; the seller no longer
-  -- offers the copy; the copy has changed and no longer fits; the person's want has changed.
+  -- offers the copy; the copy changed and no longer fits; the person's want changed.
   outcome text check (outcome in ('taken', 'declined', 'lapsed', 'closed', 'changed', 'unwanted')),
   constraint reservations_ended check ((ended_at is null) = (outcome is null))
 );
--- A copy is reserved at most once for a person, unless they lost it because of its seller.
+-- A copy is reserved only once for a person, unless the seller took it from them.
 create unique index reservations_once on reservations (book_id, person_id)
   where outcome is null or outcome in ('declined', 'lapsed', 'unwanted');
 create unique index reservations_of_open_want on reservations (want_id) where ended_at is null;
@@ -99,7 +100,7 @@ create index reservations_asked on reservations (book_id, person_id, created_at)
 create index reservations_open on reservations (book_id) where ended_at is null;
 alter table holds add foreign key (reservation_id) references reservations;
 
--- Copies and wants that are new or changed. A job looks for rings among them.
+-- New and changed copies and wants, around which a job looks for rings.
 create table exchange_arrivals (
   id bigserial primary key,
   book_id uuid references books on delete cascade,
@@ -110,9 +111,9 @@ create table exchange_arrivals (
   constraint exchange_arrivals_one check (num_nonnulls(book_id, want_id) = 1)
 );
 
--- Books that buyers have saved. `price` is the price when the book was saved, `notified_price` the
--- price in the last notice. `is_gone` is set once the buyer was notified that no copy is offered.
--- `removed_at` is set for a while after the buyer removes a book or search, to allow undo.
+-- Books that buyers saved. `price` is the price at that time, `notified_price` the one in the last
+-- notification. `is_gone` is set once the buyer was notified that no copy is on the market.
+-- `removed_at` is set for a while after the buyer removes the book, to allow undo.
 create table saved_books (
   account_id uuid not null references accounts on delete cascade,
   book_id uuid not null references books on delete cascade,
@@ -128,22 +129,22 @@ create index saved_books_newest on saved_books (account_id, created_at desc, boo
 create index saved_books_book on saved_books (book_id);
 create index saved_books_removed on saved_books (removed_at) where removed_at is not null;
 
--- Searches that buyers have saved, to be notified of new copies. `filters` is the query of the
--- list, with a PIN code for any place; equal searches have the same `key`. Exported except for
--- `key`; erased with the account.
+-- Searches that buyers saved, to be notified of new copies. `filters` is the list's query, with a
+-- PIN code for any place. Equal searches have the same `key`. Exported except for `key`; erased
+-- with the account.
 create table saved_searches (
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
   filters jsonb not null,
   key text not null,
   created_at timestamptz not null,
-  -- It was compared with the books that were listed before this time, or saved then.
+  -- The search was compared with books listed before this time, or saved then.
   checked_to timestamptz not null default date_trunc('milliseconds', now()),
   looked_at timestamptz,
-  -- When its buyer was last notified of new copies. A buyer is notified at most once a day, for all
-  -- searches together.
+  -- When the buyer was last notified of new copies: at most once a day, for all searches together.
   found_at timestamptz,
-  -- Counted since its list was last opened from the page of saved searches, or since it was saved.
+  -- Counted since the list was last opened from the page of saved searches, or the search was
+  -- saved.
   new_copies integer not null default 0,
   removed_at timestamptz,
   unique (account_id, key)

@@ -1,26 +1,26 @@
--- Exchanges of books for books, with rupees on top. Two people agree on an exchange by an offer in
--- a chat. The market proposes rings of up to five people: a ring holds a member's copy once that
--- member accepts it, and when the last member accepts, all orders are made. Each book that changes
--- hands is a leg, and each leg has its own order.
+-- Exchanges of books for books, with money on top. Two people agree on one by an offer in a chat.
+-- The market also proposes rings of up to five people: when a member accepts, the ring holds their
+-- copy, and when the last member accepts, all orders are made. Each book that changes hands is a
+-- leg with its own order.
 --
 -- Both accounts of each member export their exchanges. When a member deletes their account, their
 -- name and addresses are erased, as in any order, and the rest stays for the others. While a leg is
--- open, its giver and receiver can't leave. The admins' cases and their notes stay.
+-- open, its giver and receiver can't leave. The admins' cases and notes stay.
 create table exchanges (
   id uuid primary key,
   kind text not null check (kind in ('direct', 'ring')),
-  -- The offer that was accepted, and its chat.
+  -- The accepted offer, and its chat.
   offer_id uuid unique references offers,
   chat_id uuid references chats,
   created_at timestamptz not null,
-  -- When the orders of its legs were made. Null while a ring waits for its members.
+  -- When the orders were made. Null while a ring waits for its members.
   agreed_at timestamptz,
   expires_at timestamptz,
-  -- When the members who hadn't answered were reminded, which happens once. It holds no personal
-  -- data, so it is neither exported nor erased.
+  -- When members who hadn't answered were reminded, which happens once. It holds no personal data,
+  -- so it is neither exported nor erased.
   reminded_at timestamptz,
   ended_at timestamptz,
-  -- Why a ring failed: a member declined, it expired, or one of its copies or wants changed.
+  -- Why a ring ended: a member declined, it expired, or one of its copies or wants changed.
   ended_because text check (ended_because in ('declined', 'lapsed', 'changed')),
   constraint exchanges_direct check (kind <> 'direct' or (offer_id is not null and chat_id is not null and agreed_at is not null)),
   constraint exchanges_ring check ((kind = 'ring') = (expires_at is not null)),
@@ -32,9 +32,8 @@ create index exchanges_created on exchanges (created_at);
 alter table orders add foreign key (exchange_id) references exchanges;
 alter table holds add foreign key (exchange_id) references exchanges;
 
--- A member gives with their seller account and receives with their buyer account. The address is
--- only set for a member of a ring who gets their book by post. It is exported and erased with the
--- account.
+-- Members give with their seller account and receive with their buyer account. The address is only
+-- set for a ring's member who gets a book by post. Exported, and erased with the account.
 create table exchange_members (
   exchange_id uuid not null references exchanges,
   number integer not null check (number between 1 and 5),
@@ -42,10 +41,10 @@ create table exchange_members (
   person_id uuid not null,
   buyer_id uuid references accounts,
   seller_id uuid references accounts,
-  -- The amount that the member pays to others. Negative if the member gets money.
+  -- The amount that the member pays; negative if they get money.
   pays integer not null,
   answer text check (answer in ('accepted', 'declined')),
-  -- True if the member accepted first and declined later.
+  -- Whether the member accepted first and declined later.
   has_withdrawn boolean not null default false,
   delivery_address text,
   phone_number text,
@@ -60,7 +59,7 @@ create table exchange_legs (
   giver integer not null,
   receiver integer not null,
   book_id uuid not null references books,
-  -- The value of the book that the members agreed on.
+  -- The value that the members agreed on.
   value integer not null check (value > 0),
   -- A hash of the listing when the ring was proposed, which the members agreed to.
   listing_hash text,
@@ -77,8 +76,8 @@ create table exchange_legs (
 create index exchange_legs_book on exchange_legs (book_id);
 create index exchange_legs_want on exchange_legs (want_id) where want_id is not null;
 
--- Payments from one member to another as both reported them. If the exchange is cancelled after the
--- payment, the `back` columns say whether the money was returned.
+-- Payments between members, as both reported them. If the exchange is cancelled after a payment,
+-- the `back` columns say whether it was paid back.
 create table exchange_payments (
   exchange_id uuid not null references exchanges,
   number integer not null check (number > 0),
@@ -98,9 +97,9 @@ create table exchange_payments (
     or paid_at is not null or received_at is not null)
 );
 
--- The rules that hold at each commit: a member's payments add up to `pays`. In a ring, `pays` is
--- the value of the books that the member gets minus the value of those that they give. Once the
--- exchange is agreed, each leg has an order for its book at its value.
+-- What must hold at each commit. A member's payments add up to `pays`. In a ring, `pays` is the
+-- value of the books that the member gets minus that of the books they give. Once the exchange is
+-- agreed, each leg has an order for its book at its value.
 create function check_exchange() returns trigger language plpgsql as $$
 declare
   checked uuid;
@@ -138,8 +137,8 @@ create constraint trigger check_exchange after insert or update of payer, payee,
   on exchange_payments
   deferrable initially deferred for each row execute function check_exchange();
 
--- A case for the admins: a book of an exchange is missing or was cancelled, although another one
--- was handed over. An admin closes it, or it closes by itself when the book has arrived.
+-- Cases for the admins: a book of an exchange is late or cancelled although another one was sent or
+-- handed over. An admin closes a case, or it closes when the book arrives.
 create table exchange_cases (
   id uuid primary key,
   exchange_id uuid not null references exchanges,
@@ -156,9 +155,9 @@ create index exchange_cases_open on exchange_cases (created_at, id) where closed
 create index exchange_cases_done on exchange_cases (closed_at desc, id desc) where closed_at is not null;
 create index exchange_cases_exchange on exchange_cases (exchange_id);
 
--- The chat of a ring. A system line (`is_system`) has no member, or continues after the member's
--- name ('has accepted.'). Exported for each member. When a member deletes their account, their name
--- is erased and their messages stay for the others, as in any chat.
+-- A ring's chat. A system line (`is_system`) has no member, or continues the member's name ('has
+-- accepted.'). Exported for each member. When a member deletes their account, their name is erased
+-- and their messages stay for the others, as in any chat.
 create table ring_messages (
   id uuid primary key,
   exchange_id uuid not null references exchanges,

@@ -1,9 +1,9 @@
 create table notifications (
-  -- A notification that replaces another gets a new id, so that it is the newest.
+  -- A notification that replaces another one gets a new id, so that it is the newest.
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
   kind text not null check (kind in ('order', 'status', 'message', 'listing', 'saved', 'exchange', 'account', 'admin')),
-  -- Null for messages. Their text is made when it is read, because names change and accounts are
+  -- Null for messages, whose text is made when it is read, because names change and accounts are
   -- deleted.
   text text,
   chat_id uuid references chats on delete cascade,
@@ -13,19 +13,19 @@ create table notifications (
   -- The part of an exchange that the notification is about: 'state', 'chat', or one payment or
   -- case.
   dedupe_key text,
-  -- The query string of the list of books that it links to.
+  -- The query string of the linked list of books.
   list_query text,
-  -- Whether the chat's unread count includes it, so that the bell leaves it out. It stays stored
-  -- until the chat is read, for open screens, emails and push messages.
+  -- Whether the chat's unread count includes it, so that the bell leaves it out. Stored until the
+  -- chat is read, for open screens, emails and push messages.
   in_chat boolean not null default false,
-  -- Whether the bell lists it too although it is in a chat, because its reader has to act.
+  -- Whether the bell lists it although it is in a chat, because the reader must act.
   rings boolean not null default false,
   created_at timestamptz not null,
-  -- When the first unread event arrived. Each further message of a chat moves only `created_at`.
+  -- When the first unread event arrived. Further messages in a chat change only `created_at`.
   unread_since timestamptz not null,
   read_at timestamptz,
-  -- A new notification replaces an unread one with the same value: about the messages of a chat, a
-  -- part of an exchange, the changes of an order, or a copy that somebody waits for.
+  -- A new notification replaces an unread one with the same value: a chat's messages, a part of an
+  -- exchange, an order's changes, or a copy reserved for somebody.
   about text generated always as (case
     when kind = 'message' then 'chat ' || chat_id::text
     when exchange_id is not null then 'exchange ' || exchange_id::text || ' ' || dedupe_key
@@ -45,11 +45,11 @@ create index notifications_exchange on notifications (account_id, exchange_id) w
 create index notifications_age on notifications (created_at);
 create unique index notifications_about on notifications (account_id, about) where read_at is null;
 
--- A person's settings: the kinds that each account mutes, and emails about unread notifications
--- while the person is away. Exported; deleted with the person's last account.
+-- People's settings: the kinds that each account mutes, and emails about unread notifications while
+-- the person is away. Exported; deleted with the person's last account.
 create table notification_settings (
   person_id uuid primary key,
-  -- Kinds that have no switch in server/notifications/kinds.ts can't be muted.
+  -- Kinds without a switch in server/notifications/kinds.ts can't be muted.
   muted_as_buyer text[] not null default '{}',
   muted_as_seller text[] not null default '{}',
   mails_are_on boolean not null default true,
@@ -59,9 +59,9 @@ create table notification_settings (
   code text check (code ~ '^[0-9]{6}$'),
   code_expires_at timestamptz,
   code_tries integer not null default 0,
-  -- Part of the link in each email. It only allows switching emails off.
+  -- Part of the link in each email. It only allows turning emails off.
   unsubscribe_token text not null unique,
-  -- When the last email was scheduled. Saved before sending, so that no email is sent twice.
+  -- When the last email was due. Saved before sending, so that no email is sent twice.
   mailed_at timestamptz,
   constraint notification_settings_muted check (muted_as_buyer || muted_as_seller
     <@ array['order', 'status', 'message', 'listing', 'saved', 'exchange']),
@@ -69,14 +69,14 @@ create table notification_settings (
   constraint notification_settings_code check ((code is null) = (code_expires_at is null))
 );
 
--- Where push messages to a session's browser are sent. The export says only whether there is one.
+-- Where push messages to a session's browser are sent. The export only says whether there is one.
 -- Deleted with the session (at logout, or with the account), or when the push service rejects it.
 create table push_subscriptions (
   session_hash bytea primary key references sessions (token_hash) on delete cascade,
   endpoint text not null unique check (length(endpoint) <= 1000),
   p256dh text not null,
   auth text not null,
-  -- Whether names and titles may appear on a locked screen.
+  -- Whether names and titles may appear on a lock screen.
   shows_names boolean not null,
   -- Notifications stored before this time aren't sent.
   told_until timestamptz not null

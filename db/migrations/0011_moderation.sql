@@ -10,21 +10,21 @@ create table complaints (
   subject_kind text not null check (subject_kind in ('listing', 'person', 'message', 'ring-message', 'order', 'wanted')),
   -- The id of the book, account, message, order or wanted title.
   subject_id uuid not null,
-  -- The listing or the chat that admins can read for this complaint: the chat of the message or
-  -- order, or the chat of the two people. Admins can't read the chat of a ring.
+  -- The listing or chat that admins can read for this complaint: the message's or order's chat, or
+  -- the chat between the two people. Admins can't read a ring's chat.
   book_id uuid references books,
   chat_id uuid references chats,
   order_id uuid references orders,
   reason text not null check (reason in ('scam', 'counterfeit', 'wrong-information', 'offensive', 'spam', 'forbidden', 'other')),
   text text check (length(text) between 1 and 500),
-  -- Name, title and message at the time of the report.
+  -- Name, title and message at the time of the complaint.
   reported_name text not null,
   book_title text,
   message_body text,
   created_at timestamptz(3) not null,
   outcome text check (outcome in ('dismissed', 'warned', 'listing-hidden', 'blocked')),
-  -- The admin's explanation, shown to the reported person. If the complaint was dismissed, only
-  -- admins see it.
+  -- The admin's explanation, shown to the reported person; for a dismissed complaint, only to
+  -- admins.
   note text check (length(note) between 1 and 500),
   closed_at timestamptz(3),
   closed_by uuid references accounts,
@@ -41,8 +41,7 @@ create index complaints_done on complaints (closed_at desc, id desc) where close
 create index complaints_reported on complaints (reported_id);
 create index complaints_chat on complaints (chat_id, id desc) where chat_id is not null;
 
--- Nothing is erased from the log when a person leaves. It contains their account's id, never a
--- name.
+-- Nothing is erased from the log when a person leaves. It contains account ids, but no names.
 create table audit_log (
   id uuid primary key,
   admin_id uuid not null references accounts,
@@ -52,7 +51,7 @@ create table audit_log (
     'close-order', 'settle-problem', 'settle-exchange', 'second-factor-on', 'second-factor-off',
     'hide-wanted', 'unhide-wanted')),
   target_kind text not null check (target_kind in ('buyer', 'seller', 'admin', 'book', 'review', 'order', 'complaint', 'wanted')),
-  -- Not a foreign key, because entries stay when their target is deleted.
+  -- Not a foreign key, because entries stay when the target is deleted.
   target_id uuid not null,
   target_name text not null,
   reason text check (length(reason) <= 500),
@@ -67,7 +66,7 @@ create table audit_log (
 );
 
 -- No program can change or remove entries, because a log that could be changed proves nothing. The
--- owner of the table can still drop the triggers; `npm run verify` reports it.
+-- table's owner can still drop the triggers, which `npm run verify` reports.
 create function refuse_change_of_audit_log() returns trigger language plpgsql as $$
 begin
   raise exception 'the audit log can only be added to' using errcode = 'insufficient_privilege';

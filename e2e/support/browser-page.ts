@@ -9,7 +9,6 @@ export async function visit(page: Page, path: string): Promise<void> {
   )
 }
 
-/** Waits until the service worker controls the page and has cached the path. */
 export async function waitForServiceWorker(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await expect
@@ -19,7 +18,7 @@ export async function waitForServiceWorker(page: Page, path: string): Promise<vo
     .toBe(true)
 }
 
-/** Accepts every browser dialog of a page. Returns the growing list of their texts. */
+/** Accepts all of a page's dialogs. Returns their texts, a list that grows. */
 export function acceptDialogs(page: Page): string[] {
   const messages: string[] = []
   page.on('dialog', (dialog) => {
@@ -38,7 +37,6 @@ export async function submitLogin(dialog: Locator, email: string, password: stri
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Finds the value of a term, as in `Pages: 420`. */
 export const definitionOf = (container: Locator, term: string): Locator =>
   container
     .getByRole('term')
@@ -53,8 +51,8 @@ export const loadingStatus = (page: Page): Locator =>
 
 /**
  * Opens a screen whose request is slow, so that the screen says it is loading, and then fails.
- * Requests succeed again after the returned function is called. The live connection is blocked,
- * because a page reads again when it connects.
+ * Requests succeed once the returned function is called. Blocks the live connection, because a page
+ * reads again when it connects.
  */
 export async function visitWithFailure(
   page: Page,

@@ -2,7 +2,7 @@
 import type { Page, Request } from '@playwright/test'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** Matches requests below `/api` by path and method. Without a method, any method matches. */
+/** Matches requests below `/api` by path and method; without a method, any. */
 export type RequestFilter = { path: RegExp; method?: Method }
 
 const matches = (request: Request, { path, method }: RequestFilter) =>
@@ -10,7 +10,7 @@ const matches = (request: Request, { path, method }: RequestFilter) =>
   (method === undefined || request.method() === method)
 
 /**
- * Delays matching requests until the returned function is called. Call it after `failRequests`,
+ * Delays matching requests until the returned function is called. Call this after `failRequests`,
  * because the last rule for a request applies first.
  */
 export async function holdResponses(page: Page, filter: RequestFilter): Promise<() => void> {
@@ -18,15 +18,15 @@ export async function holdResponses(page: Page, filter: RequestFilter): Promise<
   await page.route('**/api/**', async (route) => {
     if (!matches(route.request(), filter)) return route.fallback()
     await gate.promise
-    // The page may have aborted the request in the meantime.
+    // The page may have aborted the request while it was held.
     await route.fallback().catch(() => {})
   })
   return gate.resolve
 }
 
 /**
- * Skips the delays of one and two seconds before a page repeats a failed read. Use it only for
- * reads that fail until the test lets them succeed.
+ * Skips the delays of one and two seconds before a page retries a failed read. Only for reads that
+ * fail until the test lets them succeed.
  */
 export async function skipRetryDelays(page: Page): Promise<void> {
   const skip = () => {
@@ -38,7 +38,6 @@ export async function skipRetryDelays(page: Page): Promise<void> {
   await page.evaluate(skip)
 }
 
-/** Fails matching requests until the returned function is called. */
 export async function failRequests(
   page: Page,
   filter: RequestFilter,
@@ -58,7 +57,7 @@ export async function failRequests(
   }
 }
 
-/** Fails matching reads, including the page's retries, which run without delays. */
+/** Makes matching reads fail, and their retries, which run without delays. */
 export async function failReads(...args: Parameters<typeof failRequests>): Promise<() => void> {
   await skipRetryDelays(args[0])
   return failRequests(...args)
@@ -66,7 +65,7 @@ export async function failReads(...args: Parameters<typeof failRequests>): Promi
 
 type StubbedResponse = { json: unknown; status?: number; headers?: Record<string, string> }
 
-/** Answers the first `times` matching requests. The server answers the following ones. */
+/** Stubs the response to the first `times` matching requests. The rest go to the server. */
 export async function stubResponse(
   page: Page,
   filter: RequestFilter,
@@ -81,7 +80,7 @@ export async function stubResponse(
   })
 }
 
-/** Resolves when the page's live connection is accepted, so that later events reach the page. */
+/** Resolves once the page's live connection is accepted, so later events reach the page. */
 export async function waitForLive(page: Page): Promise<void> {
   const letIn = '40{"sid"'
   const has = (text: string) => text.includes(letIn)
@@ -113,7 +112,7 @@ export function recordCalls(page: Page, filter: RequestFilter = { path: /./ }): 
   return calls
 }
 
-/** Passes the next matching request to the server and drops its response. */
+/** Passes the next matching request to the server, and drops the response. */
 export async function loseResponse(page: Page, filter: RequestFilter): Promise<void> {
   let isLost = false
   await page.route('**/api/**', async (route) => {

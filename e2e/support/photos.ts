@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 const made = new Map<string, Promise<Buffer>>()
 
-/** Makes a JPEG in one colour. The same shade of red (0 to 255) gives the same file. */
+/** Makes a JPEG in one color. The same shade of red (0 to 255) gives the same file. */
 export function makePhoto(red: number, width = 600): Promise<Buffer> {
   const known = made.get(`${red} ${width}`)
   if (known) return known
@@ -15,7 +15,6 @@ export function makePhoto(red: number, width = 600): Promise<Buffer> {
   return photo
 }
 
-/** Makes photos as a file input takes them, with one shade each. */
 export const makePhotos = (...reds: number[]) =>
   Promise.all(
     reds.map(async (red, index) => ({
@@ -25,7 +24,7 @@ export const makePhotos = (...reds: number[]) =>
     })),
   )
 
-/** Adds photos to a form like Add Book does. They are small, so that the server is fast. */
+/** Adds photos to a form as Add Book does. They are small, so that the server is fast. */
 export async function appendPhotos(form: FormData, reds: number[]): Promise<void> {
   for (const red of reds) {
     const bytes = new Uint8Array(await makePhoto(red, 240))

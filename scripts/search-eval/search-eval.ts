@@ -1,7 +1,7 @@
-// Measures how well searches find the right titles: `npm run search:eval`. It has 200 questions
-// with their right answers among 3,375 real titles, labelled by a person who didn't know the
-// search. The search was tuned with one half of the questions only. `-- --misses` lists the failed
-// questions of that half, `-- --held` also those of the other half.
+// Measures how well searches find the right titles: `npm run search:eval`. A person who didn't know
+// the search labelled 200 questions with their right answers among 3,375 real titles. Only one half
+// of the questions was used to tune the search. `-- --misses` lists that half's failed questions,
+// `-- --held` also those of the other half.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,7 +18,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readConfig } from '#server/platform/operations/config.ts'
 
-/** A title of the catalogue. `subjects` are those for which it is a fair first result. */
+/** A title in the catalogue. `subjects`: those for which it is a fair first result. */
 type Title = {
   id: number
   title: string
@@ -42,11 +42,11 @@ type Question = {
   half: 'tune' | 'held'
   kind: string
   question: string
-  /** Numbers of titles, each of which is a right answer. */
+  /** The ids of titles, each of which is a right answer. */
   answers: number[]
   subject: string
 }
-/** The outcome of one question. `first` are the first three titles that the search found. */
+/** The outcome of one question. `first` are the first three titles found. */
 type Outcome = Question & { isRight: boolean; isEmpty: boolean; isOther: boolean; first: Title[] }
 
 const targets = { right: 95, empty: 0, other: 0 }

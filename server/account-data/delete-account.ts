@@ -26,7 +26,7 @@ import { deleteSavedOf } from '#server/wishlist/saved.ts'
 import { deleteWantsOf } from '#server/wishlist/wants/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
-/** Locks all books that the deletion changes, in the order of their ids. */
+/** Locks all books that the deletion changes, by id. */
 const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string }) =>
   sql`select id from books where id in (
       select id from books where seller_id = ${id} and deleted_at is null
@@ -36,14 +36,13 @@ const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string 
     order by id for no key update`.execute(db)
 
 /**
- * Erases an account's data in the caller's transaction. Data of other people stays. Returns the
- * cancellations, and the token hashes of ended sessions of the other account. Notify about both
- * after the commit. Throws session_ended, and account_has_orders for open orders. A buyer's orders
- * that they never agreed to are cancelled instead.
+ * Erases an account's data in the caller's transaction, but not the data of other people. Cancels a
+ * buyer's orders that they never agreed to. Returns those cancellations and the token hashes of the
+ * other account's ended sessions; notify about both after the commit. Throws session_ended, and
+ * account_has_orders for open orders.
  *
- * Locks complaints, chats, then the person's accounts, then books, as orders do. An order from a
- * chat opened in the meantime waits for the account, and is then rejected because the account is
- * deleted.
+ * Locks complaints, chats, the person's accounts, then books, as orders do. An order from a chat
+ * opened in the meantime waits for the account, and is rejected because it is deleted.
  */
 export async function deleteAccount(
   db: Db,
@@ -54,8 +53,7 @@ export async function deleteAccount(
   const { accountId, side } = participant
   await eraseFromComplaints(db, accountId)
   await lockChats(db, side === 'buyer' ? { buyer_id: accountId } : { seller_id: accountId })
-  // Locks both accounts. Otherwise, if both are deleted concurrently, neither would be the last
-  // one.
+  // Locks both accounts: if both are deleted concurrently, one must see that it is the last.
   const linked = await lockLinkedAccounts(db, accountId)
   const account = linked.find(({ id }) => id === accountId)
   // The session may have ended since the request began, for example because of a new password.

@@ -73,7 +73,6 @@ test('a seller exports all books, even deleted ones, and no other people’s dat
 /** More than one page, and more than a connection buffers while the client doesn't read. */
 const manyMessages = 6000
 
-/** Makes a chat with alternating messages of both sides. */
 async function makeLongChat(count: number) {
   const chat = await makeChat()
   const { db } = (await testApp()).context

@@ -71,9 +71,8 @@ function createReader(db: Db, viewer: Viewer, startedAt: Date) {
 }
 
 /**
- * Exports an account's data as of `startedAt`, without later additions. Each page is a separate
- * short query, so that other requests don't wait. It also checks the session again: throws
- * session_ended.
+ * Exports an account's data as of `startedAt`, without later additions. Reads each page with a
+ * separate short query, which also checks the session. Throws session_ended.
  */
 export async function exportAccountData(
   db: Db,
@@ -135,7 +134,7 @@ async function* readExchanges(reader: Reader) {
       : exchange
 }
 
-/** Reads a ring's chat, whose pages go back in time. */
+/** Reads a ring's chat and reverses it, because its pages go back in time. */
 async function readRingChat({ db, participant, readAll, untilStart }: Reader, exchangeId: string) {
   const messages = []
   const readPage = (page: PageRequest) =>
@@ -187,7 +186,6 @@ async function* readRatings({ db, participant, readAll }: Reader) {
     }
 }
 
-/** A page of a seller's books, the newest first, including deleted ones. */
 const listBooksOf = (db: Db, sellerId: string, request: PageRequest) =>
   readPage(
     selectBooks(db).select('books.deleted_at').where('books.seller_id', '=', sellerId),

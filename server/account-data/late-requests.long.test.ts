@@ -1,4 +1,3 @@
-// Requests that began before their account was blocked or deleted.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'

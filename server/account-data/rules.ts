@@ -1,13 +1,13 @@
 import { AppError } from '#contract/common/error-catalog.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
-/** The export is limited because it is the longest of all responses. */
+/** Exports are limited because their responses are the longest of all. */
 import type { Quota, QuotaUse } from '#server/platform/limits/quotas.ts'
 
 const exportQuota: Quota = { max: 5, seconds: 86_400, code: 'too_many_exports' }
 
 const maxOrdersNamed = 10
 
-/** After this time since the login, deleting an account requires the password. */
+/** Once a login is older than this, deleting the account requires the password. */
 const passwordNeededAfterMs = 86_400_000
 
 export const needsPassword = (loggedInAt: Date, now: Date): boolean =>

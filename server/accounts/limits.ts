@@ -1,14 +1,14 @@
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/** Limits by network address. `account` limits wrong passwords by address and account. */
+/** Limits by network address. `account` limits wrong passwords by address and email. */
 export const quotas = {
   account: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   address: { max: 30, seconds: 3600, code: 'too_many_attempts' },
-  // This is high because a whole hostel may share one address.
+  // High, because a whole hostel may share one address.
   signups: { max: 300, seconds: 3600, code: 'too_many_signups' },
   takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
-  // Wrong codes of an account's second factor: from one address, and from all addresses.
+  // Wrong codes of a second factor: per account and address, and per account.
   codesFromAddress: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   codes: { max: 20, seconds: 3600, code: 'too_many_attempts' },
 } as const satisfies Record<string, Quota>

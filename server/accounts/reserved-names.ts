@@ -1,8 +1,8 @@
-// Rejects names and emails that could pass for Dobara itself, in any spelling that looks like them.
+// Rejects names and emails that could pass for Dobara itself, also in look-alike letters.
 import { fieldError } from '#contract/common/error-catalog.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 
-/** Maps letters and signs to the Latin letters that they look like (in the string below them). */
+/** Maps signs (first string) to the Latin letters that they look like (second string). */
 const lookAlikes = new Map<string, string>()
 for (const [signs, letters] of [
   ['аеорсухіѕјԁкмтнвгпь', 'aeopcyxisjdkmthbrnb'],
@@ -24,12 +24,11 @@ function letterOf(sign: string): string {
   return lookAlikes.get(sign) ?? sign
 }
 
-/** Unifies lower-case letters that look alike. */
 const fold = (text: string): string => text.replaceAll('rn', 'm').replaceAll('l', 'i')
 
 /**
- * Turns 'D0bá-r а' into 'dobar a'. `areSignsLetters` is whether digits and symbols count as
- * letters; otherwise they are dropped.
+ * Turns 'D0bá-r а' into 'dobar a'. Digits and symbols count as letters if `areSignsLetters`, and
+ * are dropped otherwise.
  */
 const lettersOf = (name: string, areSignsLetters: boolean): string =>
   fold(
@@ -43,7 +42,7 @@ const lettersOf = (name: string, areSignsLetters: boolean): string =>
   )
 
 /**
- * Matches 'dobara'. It may span several words only from the start of a word, because Fernando
+ * Matches 'dobara'. Spaces may be in it ('do bara') only if it starts a word, because Fernando
  * Barapatre is a real name.
  */
 const dobara = /do+ba+ra|[दड][ोु]बारा|(?:^| )(?:d ?o[o ]*b ?a[a ]*r ?a|[दड][ोु] ?बा ?रा)/
@@ -59,7 +58,6 @@ const anyOf = (words: readonly string[]) => `(?:${words.map((word) => fold(word)
 const ofTheMarket = new RegExp(
   `^${anyOf(besideRoles)}*${anyOf(roles)}${anyOf([...roles, ...besideRoles])}*$`,
 )
-/** Matches the names that deleted accounts get. */
 const ofDeleted = /^unknown(?:buyer|seller)?$/
 
 const isReserved = (name: string): boolean =>
@@ -70,8 +68,8 @@ const isReserved = (name: string): boolean =>
   })
 
 /**
- * Whether a word mixes Latin and other letters ('Дobara'), or uses a script that nobody in India
- * writes and whose letters look Latin.
+ * Whether a word mixes Latin with other letters ('Дobara'), or uses a script with Latin-looking
+ * letters that nobody in India writes.
  */
 const isDisguised = (name: string): boolean =>
   /[\p{Script=Canadian_Aboriginal}\p{Script=Cherokee}]/u.test(name) ||
@@ -88,7 +86,7 @@ const disguised = 'Write each word in letters of one alphabet.'
 
 type Names = { name?: string | undefined; shopName?: string | undefined }
 
-/** Throws a field error for a reserved name, unless the account already has that name. */
+/** Throws a field error for a reserved name that isn't already the account's. */
 export function rejectReservedNames(names: Names, current: Names = {}): void {
   for (const [field, own] of [
     ['name', 'your own name'],
@@ -104,7 +102,7 @@ export function rejectReservedNames(names: Names, current: Names = {}): void {
 type Addresses = Pick<Config, 'publicUrl' | 'mail' | 'grievance'>
 
 /**
- * Throws a field error for an email at the market's own host, and for its public addresses. The
+ * Throws a field error for an email at the market's own host, or one of its public addresses. The
  * sender's host may be a mail provider or a college, so only reserved names are rejected there.
  */
 export function rejectMarketEmails(email: string, { publicUrl, mail, grievance }: Addresses): void {

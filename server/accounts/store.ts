@@ -10,10 +10,7 @@ import { lockKey } from '#server/platform/database/locks.ts'
 
 export type NewAccount = Insertable<AccountsTable>
 
-/**
- * Inserts an account. Throws email_taken. Either index may report the conflict, whichever was
- * created first.
- */
+/** Throws email_taken. Either of the two indexes may report the conflict. */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
   try {
     await db.insertInto('accounts').values(account).execute()
@@ -24,7 +21,9 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
   }
 }
 
-/** Locks an email until the transaction ends, so that its accounts can't be opened concurrently. */
+/**
+ * Locks an email until the transaction ends, so that no other transaction opens an account for it.
+ */
 export async function lockEmail(db: Db, email: string): Promise<void> {
   await lockKey(db, `email ${email.toLowerCase()}`)
 }
@@ -61,7 +60,7 @@ export function findAccount(db: Db, id: string) {
 
 /**
  * Locks an account until the transaction ends, so that nobody else can change it or make orders
- * with it. Returns undefined if it has another role or version than the given one.
+ * with it. Returns undefined if its role or version isn't the given one.
  */
 export function lockAccount(db: Db, id: string, role?: Role, expected?: ExpectedVersions) {
   const account = db
@@ -76,8 +75,8 @@ export function lockAccount(db: Db, id: string, role?: Role, expected?: Expected
 }
 
 /**
- * Locks the buyer and the seller account of a person, as `lockAccount` does. Reads twice: the
- * second read finds an account that was opened while the first waited. After it none can be opened.
+ * Locks both accounts of a person, as `lockAccount` does. The second read finds an account that was
+ * opened while the first one waited; after that, none can be opened.
  */
 export async function lockLinkedAccounts(db: Db, accountId: string) {
   const person = db.selectFrom('accounts').select('person_id').where('id', '=', accountId)
@@ -91,7 +90,6 @@ export async function lockLinkedAccounts(db: Db, accountId: string) {
 }
 export type LockedAccount = Awaited<ReturnType<typeof lockLinkedAccounts>>[number]
 
-/** Finds the ids of all accounts of a person, by one of them. */
 export async function findAccountsOfPerson(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts as own')
@@ -102,7 +100,6 @@ export async function findAccountsOfPerson(db: Db, accountId: string): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Whether the account's person has no other account. */
 export async function isLastAccount(
   db: Db,
   { id, person_id }: { id: string; person_id: string },
@@ -117,7 +114,7 @@ export async function isLastAccount(
   return other === undefined
 }
 
-/** Updates an account unless it is deleted. Doesn't write the row if nothing changes. */
+/** Updates an account unless it is deleted. Leaves the row untouched if nothing changes. */
 export async function updateAccount(
   db: Db,
   id: string,
@@ -133,8 +130,8 @@ export async function updateAccount(
 }
 
 /**
- * Saves the place of a seller and of their books. Returns whether anything changed. The caller must
- * hold the account's lock.
+ * Saves the place of a seller and, by the trigger `place_books`, of their books. Returns whether
+ * anything changed. The caller must hold the account's lock.
  */
 export async function savePlace(db: Db, id: string, place: PlaceColumns): Promise<boolean> {
   const saved = db
@@ -147,8 +144,8 @@ export async function savePlace(db: Db, id: string, place: PlaceColumns): Promis
 }
 
 /**
- * Called in the transaction in which a seller account is opened, moves, or changes its ways to hand
- * over books, so that other features can follow.
+ * Called in the transaction that opens or moves a seller account or changes how it hands over
+ * books, so that other features can update their data.
  */
 export type FollowSeller = (
   db: Db,
@@ -178,7 +175,7 @@ export async function eraseAccount(db: Db, id: string, now: Date): Promise<void>
 
 /**
  * The ratings of a title or a seller that count: the latest of each person. Excludes removed
- * ratings, those of blocked authors, and those that people gave themselves.
+ * ratings, those by blocked authors, and those that people gave themselves.
  */
 export const countedRatings = (db: Db, subject: { title_key: string } | { seller_id: string }) =>
   db
@@ -229,15 +226,15 @@ export async function recountSeller(db: Db, sellerId: string): Promise<void> {
 export type AccountStatus = Pick<Selectable<AccountsTable>, 'status' | 'deleted_at'>
 
 /**
- * Throws session_ended if the account of a request was blocked or deleted since the request began.
- * Read the status under a lock that deleting an account also takes.
+ * Throws session_ended if the request's account has been blocked or deleted since the request
+ * began. Read the status under a lock that deleting an account also takes.
  */
 export function assertActive(account: AccountStatus | undefined): void {
   if (account?.status !== 'active' || account.deleted_at !== null)
     throw new AppError('session_ended')
 }
 
-/** Locks the caller's account against being blocked or deleted. Throws session_ended. */
+/** Locks the caller's account, so that it can't be blocked or deleted. Throws session_ended. */
 export async function lockOwnAccount(db: Db, id: string): Promise<void> {
   const account = await db
     .selectFrom('accounts')
@@ -248,9 +245,6 @@ export async function lockOwnAccount(db: Db, id: string): Promise<void> {
   assertActive(account)
 }
 
-/**
- * Locks accounts, including deleted ones, until the transaction ends, in the order of their ids.
- */
 export function lockAccounts(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('accounts')

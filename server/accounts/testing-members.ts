@@ -1,4 +1,4 @@
-// Accounts with a password. Its hash is made once, because hashing is slow.
+// Accounts with a password, hashed only once because hashing is slow.
 import type { FastifyInstance } from 'fastify'
 import { logInBuyer, logInSeller } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -11,7 +11,6 @@ export const password = 'monsoon-library-42'
 export const newPassword = 'a quite different one'
 let hash: Promise<string> | undefined
 
-/** Makes a logged-in account with `password`, or the other account of the same person. */
 export async function makeMember(role: Side = 'buyer', twin?: TestAccount) {
   const account = twin ? await makeOtherAccount(twin, role) : await makeAccount(role)
   hash ??= hashPassword(password)

@@ -1,5 +1,5 @@
-// Blocks and unblocks accounts. The other side of each open order is notified in the chat, and may
-// finish or cancel the order. A blocked account can't change its orders any more.
+// Blocks and unblocks accounts. The other side of each open order is notified in the chat, and can
+// finish or cancel the order. A blocked account can no longer change its orders.
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { deleteResetLinksOf } from '#server/accounts/auth/passwords/password-resets.ts'
@@ -26,9 +26,9 @@ type StatusChange = SideAccount & {
 
 /**
  * Blocks or unblocks an account, and notifies the other sides of its open orders. Blocking ends its
- * sessions and reset links, and a blocked buyer's ratings stop counting. `isChanged` is false if
- * the status was the same; a new reason still replaces the old one. Listings of an unblocked seller
- * stay hidden until they are released. Throws account_not_found.
+ * sessions and reset links, and a blocked buyer's ratings no longer count. `isChanged` is false if
+ * the status stays; a new reason still replaces the old one. An unblocked seller's listings stay
+ * hidden until they are released. Throws account_not_found.
  */
 export async function setAccountStatus(
   db: Db,
@@ -72,7 +72,7 @@ export async function setAccountStatus(
 export type AccountStatusChange = Awaited<ReturnType<typeof setAccountStatus>>
 
 /**
- * Releases the listings that stayed hidden after a block, and notifies their seller. Throws
+ * Releases the listings that stayed hidden after a block, and notifies the seller. Throws
  * account_not_found, and account_inactive if the seller is blocked.
  */
 export async function releaseListings(
@@ -92,7 +92,8 @@ export async function releaseListings(
 }
 
 /**
- * Ends a blocked account's live connections and notifies the other sides. Call it after the commit.
+ * Closes a blocked account's live connections and notifies the other sides. Call this after the
+ * commit.
  */
 export function announceAccountStatus(
   { live, log }: Pick<AppContext, 'live' | 'log'>,

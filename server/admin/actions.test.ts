@@ -83,7 +83,6 @@ test('a block ends sessions and live connections at once, and unblocking allows 
   await as(admin).call(toggleBuyer, { id: buyer.userId, status: 'active' })
   await as(admin).call(toggleBuyer, { id: buyer.userId, status: 'blocked' })
   expect((await as().call(logInBuyer, form)).error.message).toBe(blockedMessage)
-  // Earlier sessions stay ended.
   expect((await as(buyer).call(listBuyerOrders, { userId: buyer.userId })).status).toBe(401)
 })
 
@@ -180,7 +179,7 @@ test('with the wanted status a double click changes it once, with one audit entr
     'unblock',
     'block',
   ])
-  // Without it, each click toggles the status.
+  // Without `status`, each call toggles it.
   const toggle = async () => (await as(admin).call(toggleBuyer, { id: buyer.id })).body.status
   expect([await toggle(), await toggle()]).toEqual(['blocked', 'active'])
 })
@@ -302,7 +301,7 @@ test('the audit log is listed in pages, the newest first', async () => {
     ''
   const second = await as(admin).call(listAuditLog, { limit: 2, cursor })
   expect(second.body[0]).toMatchObject({ what: 'block', target: { _id: seller.id } })
-  // Emails distinguish people of the same name.
+  // Emails tell people of the same name apart.
   const { db } = (await testApp()).context
   const emailOf = async (id: string) =>
     (await db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirstOrThrow())
@@ -339,7 +338,6 @@ test('an admin’s password change ends their other sessions and live connection
   expect((await as(first).call(listAuditLog, {})).status).toBe(200)
   expect((await logIn(password)).status).toBe(401)
   expect((await logIn(newPassword)).status).toBe(200)
-  // The old password may be sent as `password` too.
   expect(
     (await as(first).call(changeAdminPassword, { password: newPassword, newPassword: password }))
       .status,

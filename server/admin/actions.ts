@@ -1,5 +1,5 @@
-// The actions of admins on books, reviews, password requests and wanted titles. Each adds an entry
-// to the audit log in the same transaction.
+// What admins do with books, reviews, password requests and wanted titles. Each action adds an
+// entry to the audit log in its transaction.
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -54,8 +54,8 @@ type BookRemoval = {
 }
 
 /**
- * Takes a book off the market and cancels its pending orders. Gives the reason to its seller and,
- * once, in every chat about the book. Throws book_not_found.
+ * Takes a book off the market and cancels its pending orders. The seller and every chat about the
+ * book get the reason once. Throws book_not_found.
  */
 export async function removeListing(
   db: Db,
@@ -69,7 +69,7 @@ export async function removeListing(
     .where('id', '=', bookId)
     .executeTakeFirst()
   if (!book || !(await removeBook(db, bookId, now))) throw new AppError('book_not_found')
-  // The chats of cancelled orders already have the reason, in the message about the order.
+  // In the chats of cancelled orders, the message about the order already contains the reason.
   const notifiedChatIds = new Set(cancelledOrders.map(({ event }) => event.chatId))
   const chatUpdates = await insertMessagesAbout(db, { bookId, text: message, now }, notifiedChatIds)
   await insertAuditEntry(db, {

@@ -1,5 +1,5 @@
-// The database itself keeps the audit log from being changed, on both kinds. `verify` sees where it
-// doesn’t any more.
+// The database protects the audit log from changes, PGlite as well as PostgreSQL. `verify` finds
+// out where it no longer does.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteBuyerAccount } from '#contract/accounts/accounts.ts'

@@ -11,7 +11,7 @@ import { maxPageSizes } from './limits.ts'
 export type AdminAction = { adminId: string; now: Date }
 type NewAuditEntry = Pick<AuditEntry, 'what' | 'target' | 'reason'> & AdminAction
 
-/** Adds an entry to the audit log. Call it in the transaction of the logged action. */
+/** Call this in the transaction of the logged action. */
 export async function insertAuditEntry(
   db: Db,
   { what, target, reason, adminId, now }: NewAuditEntry,
@@ -25,8 +25,7 @@ export async function insertAuditEntry(
       action: what,
       target_kind: target.kind,
       target_id: target._id,
-      // An account's name isn't copied: lists read it from the account, and it is erased with the
-      // account.
+      // An account's name isn't copied, so that it can be erased; lists read it from the account.
       target_name: isAccount ? '' : target.name,
       reason: reason ?? null,
       created_at: now,

@@ -1,5 +1,5 @@
-// Finds the open orders of an account that an admin has blocked or unblocked, and notifies the other
-// person of each order.
+// Finds the open orders of an account that an admin blocks or unblocks, and notifies each order's
+// other side.
 import { sql } from 'kysely'
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { OpenOrder } from '#contract/admin/admin-orders.ts'
@@ -35,7 +35,7 @@ export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
   if (!account || account.role === 'admin') throw new AppError('account_not_found')
   const side = account.role === 'buyer' ? 'seller' : 'buyer'
   const rows = await selectOpenOrders(db, { id, role: account.role })
-    // A lateral join, because otherwise the planner may read all accounts.
+    // A lateral join: with a plain one, the planner may read all accounts.
     .innerJoinLateral(
       (from) =>
         from
@@ -60,9 +60,9 @@ export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
 }
 
 /**
- * Writes into the chat of each open order that the account was blocked, and what the other side can
- * do, or that the account is active again. `chatIds` are the account's chats, which the caller has
- * locked. Throws TransactionConflict for an order in any other chat.
+ * Writes into each open order's chat that the account was blocked and what the other side can do,
+ * or that the account is active again. `chatIds` are the account's chats, which the caller must
+ * have locked. Throws TransactionConflict for an order in any other chat.
  */
 export async function notifyOtherSides(
   db: Db,

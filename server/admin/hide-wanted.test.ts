@@ -23,7 +23,7 @@ test('an admin hides a wanted title with a reason and shows it again', async () 
   expect((await as(admin).call(hideWanted, { id, reason: '' })).status).toBe(400)
   expect((await as(admin).call(hideWanted, { id, reason: 'Advertising' })).status).toBe(200)
   expect(await rowOf(title)).toBeUndefined()
-  // It stays hidden, no matter how many people want it.
+  // The title stays hidden, no matter how many people want it.
   await makeWanting(3, title)
   expect(await rowOf(title)).toBeUndefined()
   expect((await as(admin).call(hideWanted, { id, reason: 'Again' })).error.code).toBe(

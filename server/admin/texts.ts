@@ -18,7 +18,7 @@ type AffectedOrder = {
   book_title: string
   status: OrderStatus
   order_type: 'rent' | 'purchase'
-  /** False if the order is only in the list because it has an open problem. */
+  /** False if the order is listed only because of an open problem. */
   is_open: boolean
 }
 
@@ -40,7 +40,7 @@ function whatToDo({ status, is_open }: AffectedOrder, blocked: Side): string {
     : `${begin} If the buyer has the book, set the order to Delivered; if not, set it to Cancelled, and send nothing more.`
 }
 
-/** The message to the other side of an open order when an admin blocks an account. */
+/** Sent to the other side of an open order when an admin blocks an account. */
 export const blockedOrderText = (order: AffectedOrder, blocked: Side): string =>
   `${orderLabel(order)}: the ${blocked}’s account was blocked by Dobara. ${whatToDo(order, blocked)}`
 

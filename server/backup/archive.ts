@@ -14,9 +14,8 @@ import { StartupError } from '#server/platform/operations/config.ts'
 export type Manifest = {
   createdAt: string
   installation: string
-  /** The fingerprints of the migrations that created the tables. */
   migrations: string[]
-  /** `sum` is the same for the same rows in any order. */
+  /** `sum` depends on the rows, but not on their order. */
   tables: { name: string; rows: number; sum: string }[]
   sequences: { name: string; value: string }[]
   photos: { files: number; missing: number }
@@ -32,8 +31,8 @@ const addTo = (checksum: Hash, { name, bytes }: Entry) =>
   checksum.update(`${name} ${bytes.length}\n`).update(bytes)
 
 /**
- * Writes a file that only its owner can read. `addContents` returns the manifest of what it has
- * added. The file gets its final name once it is completely on the disk.
+ * Writes a file that only its owner can read. `addContents` returns the manifest of what it added.
+ * The file gets its final name once it is completely on disk.
  */
 export async function writeArchive(
   file: string,
@@ -67,11 +66,11 @@ const damaged = (file: string, why: string) =>
 
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const source = createReadStream(file, { highWaterMark: 1024 * 1024 })
-  // The types of streams in Node and in browsers are incompatible.
+  // Node's stream types and browsers' stream types are incompatible.
   const bytes = ReadableStream.from(source) as unknown as globalThis.ReadableStream<Uint8Array>
   try {
     for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
-      // No entry of a backup is larger. An entry of a foreign file could use up all memory.
+      // No entry of a backup is larger. A foreign file's entry could use up all memory.
       if (header.size > 2 ** 26) throw new Error(`${header.name} is too long`)
       yield { name: header.name, bytes: await buffer(body as never) }
     }

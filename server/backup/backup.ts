@@ -17,7 +17,7 @@ async function openEmbedded({ dataDir }: Config): Promise<tables.Session> {
   return { run, close: () => close().finally(giveBack) }
 }
 
-/** Adds a consistent snapshot of the tables. Returns the hashes of its photos, too. */
+/** Adds a consistent snapshot of the tables. Also returns the hashes of its photos. */
 async function addTables(session: tables.Session, add: AddEntry) {
   await session.run('begin isolation level repeatable read, read only')
   const createdAt = new Date().toISOString()
@@ -25,7 +25,7 @@ async function addTables(session: tables.Session, add: AddEntry) {
   if (!found.some(({ name }) => name === 'installation'))
     throw new StartupError('DATABASE_URL: this database has no market to back up.')
   for (const table of found) await tables.addTable(session, table, add)
-  // Sequences aren't part of the snapshot, so they may be ahead of the rows, but never behind.
+  // Sequences aren't part of the snapshot; they may be ahead of the rows, but not behind.
   type Others = Pick<Manifest, 'installation' | 'migrations' | 'sequences'> & { hashes: string[] }
   const [others] = await session.run<Others>(`
     select (select id from installation) as installation,
@@ -36,7 +36,7 @@ async function addTables(session: tables.Session, add: AddEntry) {
   return { createdAt, ...(others as Others), tables: await tables.summarize(session, found) }
 }
 
-/** Adds photos. Missing files are being uploaded or removed, or the storage has lost them. */
+/** Adds photos. Missing files are being uploaded or removed, or the storage lost them. */
 async function addPhotos(storage: Storage, hashes: string[], add: AddEntry) {
   const photos = { files: 0, missing: 0 }
   const names = hashes.flatMap((hash) => photoWidths.map((width) => photoFile(hash, width)))
@@ -48,7 +48,7 @@ async function addPhotos(storage: Storage, hashes: string[], add: AddEntry) {
   return photos
 }
 
-/** Writes the data that a session sees, and its photos, to a file. */
+/** Writes the data that a session sees, and the photos in it, to a file. */
 export const writeBackup = (
   file: string,
   openSession: () => Promise<tables.Session>,
@@ -56,14 +56,14 @@ export const writeBackup = (
 ): Promise<Manifest> =>
   writeArchive(file, async (add) => {
     const session = await openSession()
-    // The session is closed first, because photos may take hours, and an open transaction keeps
+    // Closes the session first: photos may take hours, in which an open transaction would keep
     // PostgreSQL from cleaning up.
     const { hashes, ...contents } = await addTables(session, add).finally(session.close)
     const photos = await addPhotos(await openPhotos(contents.installation), hashes, add)
     return { ...contents, photos }
   })
 
-/** Writes a backup. `force` replaces an existing file. Throws a StartupError. */
+/** `force` replaces an existing file. Throws a StartupError. */
 export async function makeBackup(config: Config, file: string, { force }: Options) {
   if (existsSync(file) && !force)
     throw new StartupError(`${file} is there already. Add --force to replace it.`)

@@ -1,4 +1,4 @@
-// Restores a backup completely, and checks that the market works with it.
+// Restores a whole backup, and checks that the market works with it.
 import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -31,7 +31,7 @@ const restored = {
   stderr: '',
 }
 
-/** Backs the test's market up to a file, and restores it into a folder. */
+/** Backs up the test's market to a file, and restores it into a folder. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-drill-'))
   buyer = await fillMarket()
@@ -62,7 +62,6 @@ async function logIn(address: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-/** Sends a message as the buyer. Returns the status of the response. */
 async function writeMessage(address: string, token: string, chatId: string, message: string) {
   const { status } = await fetch(`${address}/api/chats/send`, {
     method: 'POST',
@@ -98,7 +97,7 @@ test('a running server is backed up while it answers, and the restored market wo
   })
   while (!isDone) {
     await write()
-    // Otherwise the backup would hardly make progress on a busy machine.
+    // Otherwise the backup would hardly advance on a busy machine.
     await sleep(20)
   }
   expect(await backup).toEqual({
@@ -151,7 +150,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await restoreBackup(back, moved, { force: false })
     expect(await lookIntoFolder(inFolder('back'))).toEqual(before)
 
-    // Only force replaces existing data, including photos.
+    // Only `--force` replaces existing data, including photos.
     const { code, stderr } = await restore()
     expect([code, stderr]).toEqual([
       1,

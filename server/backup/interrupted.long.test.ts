@@ -1,4 +1,4 @@
-// Backups and restores that are killed leave nothing incomplete, and the next one succeeds.
+// Killed backups and restores leave nothing incomplete, and the next one succeeds.
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -57,7 +57,7 @@ test('a killed restore leaves the existing market unchanged', async () => {
     (await readdir(env.DATA_DIR)).some((name) => name.startsWith('database.draft'))
   await killWhen(run(['scripts/restore.ts', inFolder('backup.tar'), '--force'], env), hasBegun)
   const { db, close } = await openEmbedded(env.DATA_DIR)
-  // The existing database has no people, and the backup has a seller.
+  // The existing database has no accounts; the backup has a seller.
   expect(await db.selectFrom('accounts').select('id').execute()).toEqual([])
   await close()
   expect(others(await readdir(env.DATA_DIR))).toEqual(['database', 'photos'])

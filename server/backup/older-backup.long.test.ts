@@ -1,4 +1,3 @@
-// A backup made by an earlier version.
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

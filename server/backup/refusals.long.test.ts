@@ -1,4 +1,4 @@
-// What a restore rejects before it changes anything.
+// What makes a restore fail before it changes anything.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Restores these bytes and returns the error. Expects that the restore leaves nothing behind. */
+/** Restores these bytes and returns the error. Expects that nothing is left behind. */
 async function refusal(bytes: Uint8Array): Promise<string> {
   const file = path.join(folder, 'changed.tar')
   await writeFile(file, bytes)
@@ -85,7 +85,7 @@ test('rejects a flipped bit anywhere, unless nothing reads it', async () => {
 })
 
 test.each([0, 511, 512, 100_000])('rejects a file without the last %i bytes', async (missing) => {
-  // The last 1,024 bytes mark the end of the tar.
+  // The last 1,024 bytes only mark the end of the tar.
   const cut = whole.subarray(0, whole.length - 1024 - 1024 - missing)
   expect(await refusal(cut)).toContain(isDamaged)
 })
@@ -106,7 +106,6 @@ test.each([/^tables\/accounts\//, /^photos\//, /^manifest/, /^sha256/])(
   },
 )
 
-/** Replaces the manifest, and updates the checksum. */
 const withManifest = (change: (manifest: Manifest) => object) =>
   repack((entries) => {
     const checksum = createHash('sha256')

@@ -1,5 +1,5 @@
 // Restores a backup. The whole file is checked before anything changes. If the restore is
-// interrupted later, the database is still the previous one.
+// interrupted later, the previous database stays.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -12,7 +12,7 @@ import { checkArchive, type Entry, type Manifest, readEntries } from './archive.
 import type { Options } from './backup.ts'
 import * as tables from './tables.ts'
 
-/** Restores photos, which don't affect others because their names are hashes, and then tables. */
+/** Restores photos first, whose names are hashes, so they can't harm others; then tables. */
 async function restoreAll(
   config: Config,
   file: string,
@@ -71,7 +71,7 @@ async function restorePostgres(config: Config, file: string, options: Options): 
   try {
     // Servers that start now wait until the session is closed.
     await takeMigrationLock(session.run)
-    // PostgreSQL needs a moment to close the connections of a server that was just stopped.
+    // PostgreSQL takes a moment to close the connections of a server that was just stopped.
     const others = await session.run(`select pg_sleep(1); select from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`)
     if (others.length > 0)
@@ -87,6 +87,6 @@ async function restorePostgres(config: Config, file: string, options: Options): 
   }
 }
 
-/** Restores a backup. `force` replaces an existing market. Throws a StartupError. */
+/** `force` replaces an existing market. Throws a StartupError. */
 export const restoreBackup = (config: Config, file: string, options: Options): Promise<Manifest> =>
   (config.databaseUrl ? restorePostgres : restoreEmbedded)(config, file, options)

@@ -1,4 +1,3 @@
-// Photos in an object store instead of files.
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'

@@ -1,4 +1,4 @@
-// Reads the tables of a database, and creates and fills them again.
+// Reads a database's tables, and creates and fills them again.
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
@@ -6,17 +6,16 @@ import { type Migration, tablesSql } from '#server/platform/database/migrate.ts'
 import { type Config, StartupError } from '#server/platform/operations/config.ts'
 import { type AddEntry, type Manifest, readEntries } from './archive.ts'
 
-/** One connection to either kind of database. `run` returns the last statement's rows. */
+/** A connection to either kind of database. `run` returns the last statement's rows. */
 export type Session = {
   run: <Row>(statements: string) => Promise<Row[]>
   close: () => Promise<void>
 }
 
-/** Makes the texts of values the same everywhere, and disables time limits. */
+/** Makes every server print values the same way, and turns timeouts off. */
 const settings = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set bytea_output = 'hex';
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`
 
-/** Opens the embedded database in a folder that no other process uses. */
 export async function openEmbeddedSession(folder: string): Promise<Session> {
   const pglite = await openPGlite({ dataDir: folder })
   await pglite.exec(settings)
@@ -24,7 +23,7 @@ export async function openEmbeddedSession(folder: string): Promise<Session> {
   return { run: run as Session['run'], close: pglite.close }
 }
 
-/** Connects directly to PostgreSQL, not to a pooler. Throws a StartupError. */
+/** Connects to PostgreSQL itself, not to a pooler. Throws a StartupError. */
 export async function openPostgresSession(config: Config): Promise<Session> {
   const { default: pg } = await import('pg')
   const connectionString = config.databaseDirectUrl ?? config.databaseUrl
@@ -38,10 +37,10 @@ export async function openPostgresSession(config: Config): Promise<Session> {
   return { run, close: () => client.end() }
 }
 
-/** The name and columns of a table, quoted for SQL where necessary. */
+/** A table's name and columns, quoted for SQL where necessary. */
 type Table = { name: string; columns: string }
 
-/** Finds all tables with their stored columns. PostgreSQL computes generated columns again. */
+/** Finds all tables and their stored columns. PostgreSQL computes generated columns again. */
 export const findTables = ({ run }: Session) =>
   run<Table>(`
     select quote_ident(relname) as name,
@@ -59,11 +58,11 @@ const summaryOf = (table: Table) => `
     coalesce(sum(('x' || left(md5(line), 15))::bit(60)::bigint), 0)::text as sum
   from (${linesOf(table)}) as lines`
 
-/** Returns the number of rows of each table, and a sum of their hashes. */
+/** Returns each table's number of rows, and a sum of their hashes. */
 export const summarize = ({ run }: Session, tables: Table[]) =>
   run<Manifest['tables'][number]>(`${tables.map(summaryOf).join(' union all ')} order by name`)
 
-/** Adds all rows of a table to a backup. Call it in a transaction. */
+/** Adds all rows of a table to a backup. Call this in a transaction. */
 export async function addTable({ run }: Session, table: Table, add: AddEntry): Promise<void> {
   await run(`declare table_rows no scroll cursor for ${linesOf(table)}`)
   for (let part = 1; ; part++) {
@@ -75,7 +74,6 @@ export async function addTable({ run }: Session, table: Table, add: AddEntry): P
   await run('close table_rows')
 }
 
-/** Inserts the rows of a backup into empty tables. */
 async function insertRows({ run }: Session, tables: Table[], file: string): Promise<void> {
   for await (const { name: entry, bytes } of readEntries(file)) {
     const table = tables.find(({ name }) => entry.startsWith(`tables/${name}/`))
@@ -86,9 +84,7 @@ async function insertRows({ run }: Session, tables: Table[], file: string): Prom
   }
 }
 
-/**
- * Returns the statements that remove foreign keys and indexes from all tables, and restore them.
- */
+/** Returns the statements that remove all foreign keys and indexes, and those that restore them. */
 const findIndexes = ({ run }: Session) =>
   run<{ remove: string; add: string }>(`
     select format('drop index %s', indexrelid::regclass) as remove,
@@ -104,8 +100,8 @@ const findIndexes = ({ run }: Session) =>
     order by turn`)
 
 /**
- * Replaces the existing tables by those of a backup, in the caller's transaction, and verifies that
- * all rows are equal. Triggers don't run, because the backup contains their results.
+ * Replaces the existing tables with those of a backup, in the caller's transaction, and verifies
+ * that all rows are equal. Triggers don't run, because the backup contains their results.
  */
 export async function loadTables(
   session: Session,
@@ -118,11 +114,11 @@ export async function loadTables(
     await run('drop schema public cascade; create schema public')
   await run(tablesSql(migrations))
   const made = await findTables(session)
-  // Allows inserting rows in any order, and creating each index in one pass.
+  // Without them, rows can be inserted in any order, and each index is created in one pass.
   const indexes = await findIndexes(session)
   for (const { remove } of indexes) await run(remove)
   for (const { name } of made) await run(`alter table ${name} disable trigger user`)
-  // Migrations have inserted rows into some tables.
+  // Migrations inserted rows into some tables.
   await run(`truncate ${made.map(({ name }) => name)}`)
   await insertRows(session, made, file)
   for (const { add } of indexes) await run(add)

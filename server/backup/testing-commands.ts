@@ -1,4 +1,3 @@
-// Access to the databases of servers and commands.
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { CompiledQuery } from 'kysely'
@@ -10,7 +9,6 @@ import { contentsOf, schemaOf } from './testing-market.ts'
 
 export const configOf = (env: Record<string, string>) => readConfig(env)
 
-/** Opens the database of the test's app as a session. */
 export function testSession(): Promise<Session> {
   const { promise: session, resolve } = Promise.withResolvers<Session>()
   void testApp().then(({ context }) =>
@@ -25,7 +23,7 @@ export function testSession(): Promise<Session> {
   return session
 }
 
-/** Returns the rows and the schema that a session sees, and closes it. */
+/** Returns the rows and the schema that a session sees. Closes the session. */
 export async function lookInto(session: Session) {
   try {
     await session.run("set timezone = 'UTC'")

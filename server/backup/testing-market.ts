@@ -1,4 +1,4 @@
-// Makes a market with all kinds of data that a backup could lose, and compares two databases.
+// Makes a market with all kinds of data that a backup could lose, and compares databases.
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import { addBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
@@ -23,7 +23,7 @@ import type { Session } from './tables.ts'
 
 export const password = 'monsoon-library-42'
 
-/** A text with characters that file formats might break. */
+/** Characters that file formats might break. */
 const oddText = `A "quoted" \\ backslash,\ttab,\nnew line, {"json": [1]}, नमस्ते 📚 \u2028 \u0001 NULL \\N`
 
 async function listWithPhotos(seller: TestAccount): Promise<void> {
@@ -41,7 +41,7 @@ async function listWithPhotos(seller: TestAccount): Promise<void> {
   if (status !== 201) throw new Error(`no book: ${JSON.stringify(body)}`)
 }
 
-/** Fills the test's market. Returns a buyer who can log in with the password. */
+/** Fills the test's market. Returns a buyer who can log in with `password`. */
 export async function fillMarket(): Promise<TestAccount> {
   const { context } = await testApp()
   const { db } = context
@@ -88,9 +88,7 @@ export async function fillMarket(): Promise<TestAccount> {
   return pending.buyer
 }
 
-/**
- * Returns the number of rows and a hash for each table, including generated columns, in any order.
- */
+/** Returns each table's number of rows and a hash, including generated columns, in any order. */
 export async function contentsOf(run: Session['run']): Promise<Record<string, string>> {
   const tables = await run<{ name: string }>(`select quote_ident(tablename) as name from pg_tables
     where schemaname = 'public' order by tablename`)

@@ -1,10 +1,10 @@
-// Simulates S3 in memory and accepts every signature.
+// Simulates S3 in memory. Accepts every signature.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** Starts it. Returns the objects of the bucket `pictures` by name, and its STORAGE_URL. */
+/** Starts S3. Returns the objects of the bucket `pictures` by name, and its STORAGE_URL. */
 export async function startS3() {
   const objects = new Map<string, Buffer>()
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// Notifies other features of new or changed books. Every change that others can see goes through
+// Tells other features about new and changed books. Every change that others can see goes through
 // `changeBooks`.
 import { sql } from 'kysely'
 import { insertCopyArrivals } from '#server/exchanges/rings/arrivals.ts'
@@ -39,7 +39,10 @@ async function noteChanges(db: Db, changes: readonly Change[]): Promise<void> {
   await insertCopyArrivals(db, idsOf(fitting.filter(isOpen)))
 }
 
-/** Locks books, changes them, and records the changes for searches and exchanges. */
+/**
+ * Locks books and changes them. Records when they are listed and unlisted, and queues open ones
+ * that changed for the ring search.
+ */
 export async function changeBooks<T>(
   db: Db,
   ids: readonly string[],
@@ -54,15 +57,15 @@ export async function changeBooks<T>(
   return result
 }
 
-/** Records newly listed books for people who want them. */
+/** Queues newly listed books that are open to exchange for the ring search. */
 export async function noteNewBooks(db: Db, ids: readonly string[]): Promise<void> {
   const listed = (await selectFacts(db).where(isOneOf(ids)).execute()).filter(isOnMarket)
   await insertCopyArrivals(db, idsOf(listed.filter(isOpen)))
 }
 
 /**
- * Records the books of a seller who has moved or changed how books are handed over. The trigger
- * `place_books` has already changed them.
+ * Queues a seller's open books for the ring search after a move or a change of hand-over. The
+ * trigger `place_books` has already updated them.
  */
 export async function noteMovedBooks(db: Db, sellerId: string): Promise<void> {
   const books = await selectFacts(db).where('seller_id', '=', sellerId).execute()

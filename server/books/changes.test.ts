@@ -101,7 +101,7 @@ test('a new date updates year and prediction, but not the price', async () => {
   })
   expect(dated.predictedPrice).toBeGreaterThan(book.predictedPrice ?? Number.NaN)
   expect(dated).not.toHaveProperty('customPrice')
-  // A given year overrides the year of the date, and an unchanged date doesn't change the year.
+  // A year in the form overrides the date's year. An unchanged date doesn't change the year.
   expect(await change({ publicationDate: '2024-03-01', publication_year: 1999 })).toMatchObject({
     publication_year: 1999,
   })
@@ -109,8 +109,8 @@ test('a new date updates year and prediction, but not the price', async () => {
   expect(
     (await add(seller, { publication_year: '', publicationDate: '2001-05-05' })).body.book,
   ).toMatchObject({ publication_year: 2001 })
-  // Old rows may have a date without a year. They get the year with the next change. A new book
-  // loses its year with its date.
+  // A row may have a date without a year, and gets the year with the next change. A new book loses
+  // its year with its date.
   await changeRow('books', book._id, { publication_year: null })
   expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 2024 })
   const fresh = (

@@ -30,8 +30,6 @@ const holdOf = async (orderId: string) =>
     .where('order_id', '=', orderId)
     .executeTakeFirst()
 
-/** Inserts an order that holds no copy yet. */
-/** Inserts an order that holds no copy yet. */
 async function insertBareOrder(book_id: string, seller_id: string): Promise<string> {
   const db = await database()
   const buyer = await makeAccount('buyer')

@@ -1,4 +1,4 @@
-// The copies of a book, and the orders, accepted rings and reservations that hold them. A hold is a
+// A book's copies, and the orders, accepted rings and reservations that hold them. A hold is a
 // range of dates on a copy.
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -20,11 +20,11 @@ export async function insertCopies(db: Db, books: readonly NewCopies[]): Promise
   if (rows.length > 0) await db.insertInto('copies').values(rows).execute()
 }
 
-/** Whether nothing holds the copy. The holds of returned rents have ended. */
+/** Whether nothing holds the copy. Holds of returned rentals have ended. */
 const isFree = sql<SqlBool>`not exists (select from holds
   where holds.copy_id = copies.id and upper_inf(holds.during))`
 
-/** Sets how many copies a locked book has. Throws copies_in_use if more copies are held. */
+/** Sets the number of a locked book's copies. Throws copies_in_use if more are held. */
 export async function saveCopies(
   db: Db,
   book: { id: string; copies: number; available: number },
@@ -48,7 +48,7 @@ export async function saveCopies(
       .where(isFree)
       .orderBy('number', 'desc')
     const removed = (await free.limit(book.copies - copies).execute()).map(({ id }) => id)
-    // These holds belong to rents that have ended. Their orders also store the dates.
+    // Holds of ended rentals. Their orders also store the dates.
     await db.deleteFrom('holds').where('copy_id', 'in', removed).execute()
     await db.deleteFrom('copies').where('id', 'in', removed).execute()
   }
@@ -61,7 +61,6 @@ export async function saveCopies(
   )
 }
 
-/** The order, exchange or reservation that a copy is held for. */
 type HoldOwner = { orderId: string } | { exchangeId: string } | { reservationId: string }
 
 function ownerColumns(owner: HoldOwner) {
@@ -71,9 +70,8 @@ function ownerColumns(owner: HoldOwner) {
 }
 
 /**
- * Reserves a copy for its owner, in the transaction that inserted the owner's row. `from` is a date
- * in India. Throws book_gone if no copy is free. Locks the book's row before it inserts the hold,
- * as all code does.
+ * Reserves a copy for an owner that the transaction has inserted. `from` is a date in India. Throws
+ * book_gone if no copy is free. Locks the book before it inserts the hold, as all code does.
  */
 export async function reserveCopy(
   db: Db,
@@ -118,7 +116,7 @@ const addFreeCopy = (db: Db, bookId: string) =>
       .execute(),
   )
 
-/** Frees the copies that a ring or a reservation holds. The books must be locked. */
+/** Frees the copies held by a ring or a reservation. The books must be locked. */
 async function releaseHolds(
   db: Db,
   owner: 'exchange_id' | 'reservation_id',
@@ -134,7 +132,7 @@ async function releaseHolds(
   for (const { book_id } of released) await addFreeCopy(db, book_id)
 }
 
-/** Locks books in the order of their ids, as all code does that locks several. */
+/** Locks books by id, the order in which all code locks them. */
 export async function lockBooks(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .selectFrom('books')
@@ -145,7 +143,7 @@ export async function lockBooks(db: Db, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** Frees the copies that a ring holds. `bookIds` are all of its books. */
+/** Frees the copies held by a ring. `bookIds` are all of its books. */
 export async function releaseCopiesOfRing(
   db: Db,
   exchangeId: string,
@@ -155,14 +153,13 @@ export async function releaseCopiesOfRing(
   await releaseHolds(db, 'exchange_id', exchangeId)
 }
 
-/** Frees the copy of a reservation that has ended. Its book must be locked. */
+/** Frees the copy of an ended reservation. Its book must be locked. */
 export const releaseReservedCopy = (db: Db, reservationId: string): Promise<void> =>
   releaseHolds(db, 'reservation_id', reservationId)
 
 /**
- * Releases an order's copy, in the order's transaction. For a returned rent, the hold ends on
- * `returnedOn` (a date in India). Without it, as for a cancelled order, the hold is deleted. Does
- * nothing if the order no longer holds a copy.
+ * Releases an order's copy, in its transaction. A returned rental's hold ends on `returnedOn` (a
+ * date in India); others are deleted. Does nothing if the order no longer holds a copy.
  */
 export async function releaseCopy(
   db: Db,

@@ -1,12 +1,12 @@
-// Listings that are hidden from everyone except their seller.
+// Listings that are hidden from everyone but their seller.
 import { sql, type Updateable } from 'kysely'
 import type { BooksTable } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { changeBooks } from './changed-books.ts'
 
 /**
- * Hides a listing, or shows it again if there is no reason. Returns undefined if it is deleted.
- * `isChanged` is false if it already was in that state. A listing that awaits release can get its
+ * Hides a listing or, without a reason, shows it again. Returns undefined if it is deleted.
+ * `isChanged` is false if it was in that state before. A listing that awaits release can get its
  * own reason.
  */
 export async function setBookHidden(db: Db, id: string, reason: string | undefined, now: Date) {
@@ -44,7 +44,7 @@ const lockBooksOf = (db: Db, sellerId: string) =>
     .forNoKeyUpdate()
 
 /**
- * Hides all listings of a seller until an admin releases them. Those already hidden keep their
+ * Hides all of a seller's listings until an admin releases them. Those already hidden keep their
  * reason.
  */
 export async function hideUntilReleased(
@@ -58,7 +58,7 @@ export async function hideUntilReleased(
   await updateAll(db, ids, { hidden_at: now, hidden_reason: reason, hidden_since_block: true })
 }
 
-/** Shows the listings that awaited release. Returns how many. */
+/** Shows the listings that awaited release. Returns their number. */
 export async function releaseBooks(db: Db, sellerId: string): Promise<number> {
   const books = await lockBooksOf(db, sellerId).where('hidden_since_block', '=', true).execute()
   const ids = books.map(({ id }) => id)

@@ -16,7 +16,7 @@ const yearOf = (date: string) => Number(date.slice(0, 4))
 const statedYear = ({ publication_year: year, publicationDate: date }: NewBook) =>
   year ?? (date === undefined ? undefined : yearOf(date))
 
-/** Returns the copy whose price is predicted, or undefined for a new book or one without a year. */
+/** Returns the copy to predict a price for; undefined for a new book or one without a year. */
 export function newCopy(form: NewBook): ListedCopy | undefined {
   const { title, author, isbn, condition } = form
   const publicationYear = statedYear(form)
@@ -27,8 +27,8 @@ export function newCopy(form: NewBook): ListedCopy | undefined {
 }
 
 /**
- * Returns the columns of a new listing with its prediction (paise). Without a year, it uses the
- * year of the date. Throws like `listingPrices`.
+ * Returns the columns of a new listing with its prediction (paise). Without a year, it gets the
+ * date's year. Throws like `listingPrices`.
  */
 export function newListing(form: NewBook, predicted: number | null) {
   return {
@@ -59,8 +59,8 @@ function yearForDate(date: string | null, book: OwnBook): number | null {
 }
 
 /**
- * Returns the details of a changed listing. An absent field stays the same; an empty one is cleared
- * if it may be empty.
+ * Returns the details of a changed listing. Absent fields stay; empty ones are cleared if they may
+ * be empty.
  */
 export function changedDetails(book: OwnBook, change: BookUpdate) {
   const changed = <Name extends Clearable, Value>(name: Name, current: Value) =>
@@ -81,7 +81,7 @@ export function changedDetails(book: OwnBook, change: BookUpdate) {
   }
 }
 
-/** Returns the copy whose price must be predicted again, or undefined if that isn't necessary. */
+/** Returns the copy to predict a price for again; undefined if that isn't necessary. */
 export function changedCopy(
   book: OwnBook,
   details: ReturnType<typeof changedDetails>,
@@ -93,7 +93,7 @@ export function changedCopy(
   return { title, author, isbn, condition, publicationYear, originalPrice }
 }
 
-/** Returns the columns of a changed listing, with its new prediction (paise) if there is one. */
+/** Returns the columns of a changed listing. `predicted` is in paise. */
 export const updatedListing = (
   book: OwnBook,
   change: BookUpdate,
@@ -103,7 +103,7 @@ export const updatedListing = (
 
 /**
  * Returns the seller's type, the owner of their uploads, and a check of their daily quota. Throws
- * session_ended if the account no longer exists.
+ * session_ended if the account was deleted.
  */
 export async function findListingSeller(
   { db, config, now }: Pick<AppContext, 'db' | 'config' | 'now'>,

@@ -1,4 +1,3 @@
-// Predicted prices of a seller's own books.
 import { expect, test } from 'vitest'
 import { listOwnBooks } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'

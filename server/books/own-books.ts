@@ -30,14 +30,14 @@ import {
   toBook,
 } from './views.ts'
 
-/** Longer lists of a seller's own books get no predictions. No page of a list is longer. */
+/** Longer lists of a seller's books get no predictions. No page of a list is longer. */
 export const maxPredictedBooks = 50
 
 type OwnRow = BookRow & { hidden_reason: string | null; is_reserved_for_want: boolean }
 
 /**
- * Whether a copy is open to exchange. A hidden copy isn't on offer, so it isn't open. A copy that
- * is reserved for a want still counts as open, so that its seller can close it.
+ * Whether a listing is open to exchange. A hidden one isn't, because nobody can get it. One whose
+ * last copy is reserved for a want still is, so that the seller can close it.
  */
 const isOpen = (row: OwnRow): boolean =>
   row.open_to_exchange &&
@@ -85,8 +85,8 @@ const referenceOf = ({ title, author, isbn, publication_year }: BookRow) => ({
 })
 
 /**
- * Predicts what a seller's own used books should sell for today, from the offers of their titles.
- * Returns predictions by book id, for used books with a year, and none for longer lists.
+ * Predicts today's prices of a seller's used books with a year, by book id. Returns none for more
+ * than `maxPredictedBooks` books.
  */
 async function predictOwnBooks(
   context: OwnContext,
@@ -107,7 +107,7 @@ async function predictOwnBooks(
   )
 }
 
-/** Finds one of a seller's own books to be edited. Throws book_not_found. */
+/** Finds one of the seller's books to edit. Throws book_not_found. */
 export async function findOwnListing(context: OwnContext, sellerId: string, id: string) {
   const { db } = context
   const row = await selectOwn(db)

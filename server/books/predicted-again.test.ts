@@ -1,4 +1,4 @@
-// When a listing's price is predicted again: only if the saved details change.
+// A listing's price is predicted again only if the details it depends on change.
 import { expect, test } from 'vitest'
 import { addBook, updateBook } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
@@ -30,7 +30,7 @@ test('a listing is saved with the prediction that its form showed', async () => 
     price: shown,
     predictedPrice: shown,
   })
-  // The year of a date works like a given year.
+  // A date's year counts like a year in the form.
   const dated = { ...accepted, publication_year: undefined, publicationDate: '2009-02-03' }
   expect((await as(seller).call(addBook, dated)).body.book).toMatchObject({
     publication_year: 2009,
@@ -56,7 +56,7 @@ test('a changed title, author, year or date causes a new prediction', async () =
     publication_year: 2016,
     predictedPrice: await predict({ title }, seller),
   })
-  // The price stays. If the seller doesn't change it, it isn't a custom price.
+  // The price stays. It isn't a custom price, because the seller didn't change it.
   const renamed = await change(seller, id, { title: unknown })
   expect(renamed).toMatchObject({ price: 355, predictedPrice: plain })
   expect(renamed).not.toHaveProperty('customPrice')

@@ -34,7 +34,7 @@ import { imagesAfter, rejectCopies, rejectImageCount, rejectTooManyImages } from
 import { insertBooks, lockOwnBook, rejectOpenOrders, removeBook, saveBook } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
 
-/** Opening a listing to exchange makes proposals to people who wait for it, so it is limited. */
+/** Opening a listing to exchange proposes it to people who wait for it, so it is limited. */
 const reopenQuota: Quota = { max: 6, seconds: 86_400, code: 'too_many_reopenings' }
 
 const sumUpCountsSeconds = 60
@@ -48,8 +48,8 @@ async function findBook({ db }: AppContext, id: string) {
 }
 
 /**
- * Callbacks of other features for changes of a book. `checkRing` checks whether the seller's ring
- * is still possible. For `endUnfitting` see `wishlist/queue`.
+ * Callbacks of other features for changed books. `checkRing` checks whether the seller's ring is
+ * still possible; `endUnfitting` ends reservations that no longer fit.
  */
 type Others = {
   checkRing: (accountId: string) => void
@@ -71,7 +71,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
       const id = newId()
       await withStoredPhotos(context, seller.uploader, uploads, (images) =>
         commit(async (db) => {
-          // A seller who deletes their account in the meantime must not leave a book on the market.
+          // If the account was deleted in the meantime, it mustn't leave a book on the market.
           if (!(await lockAccount(db, viewer.accountId, 'seller')))
             throw new AppError('session_ended')
           await seller.enforceListingQuota(db)

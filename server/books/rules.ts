@@ -24,8 +24,8 @@ export function rejectTooManyImages(count: number): void {
 }
 
 /**
- * Returns the picture hashes of a changed book, in order. `keep` contains URLs of the book's own
- * pictures, and 'new' for the next added one. Without it all own pictures stay. Remaining added
+ * Returns a changed book's picture hashes, in order. `keep` contains URLs of the book's own
+ * pictures, and 'new' for the next added one; without `keep`, all own pictures stay. Other added
  * pictures come last.
  */
 export function imagesAfter(own: string[], keep: string[] | undefined, added: string[]): string[] {
@@ -81,8 +81,8 @@ const rentPriceMissing: FieldErrors = { rentPrice: 'Rent price per day is requir
 const aboveOriginalPrice = "An old book's price can be at most its original price."
 
 /**
- * Whether a used book gets its predicted price. If the form doesn't say, it does unless there is a
- * `customPrice`.
+ * Whether a used book gets its predicted price. If the form doesn't say, it does unless the form
+ * has a `customPrice`.
  */
 function isPredictionAccepted({ acceptPredictedPrice, customPrice }: NewBook): boolean {
   if (acceptPredictedPrice === undefined) return customPrice === undefined
@@ -90,9 +90,9 @@ function isPredictionAccepted({ acceptPredictedPrice, customPrice }: NewBook): b
 }
 
 /**
- * Returns the prices of a new listing. A used book gets `predicted`, the server's own prediction in
- * paise, or the seller's price if the seller declines the prediction. Throws prediction_missing if
- * the price that applies is missing, and field errors if the prices contradict each other.
+ * Returns the prices of a new listing. A used book gets `predicted`, the server's prediction in
+ * paise, or the seller's own price if they decline it. Throws prediction_missing if the price that
+ * applies is missing, and field errors if prices contradict each other.
  */
 export function listingPrices(
   form: NewBook,
@@ -133,9 +133,7 @@ export function listingPrices(
   }
 }
 
-/**
- * What the price of a used copy is predicted from, as columns of its listing. Prices are in paise.
- */
+/** What a used copy's price is predicted from, as columns of its listing. Prices are in paise. */
 type CopyDetails = {
   title: string
   author: string
@@ -152,14 +150,13 @@ const predictedBy = [
 
 type ListedBook = ListingPrices & CopyDetails & { book_type: 'new' | 'old' }
 
-/** An old book is predicted again if its title, its details or its price change. */
+/** Whether a used book is predicted again: if its title, its details or its price change. */
 export const isPredictedAgain = (book: ListedBook, details: CopyDetails): boolean =>
   book.book_type === 'old' && predictedBy.some((name) => details[name] !== book[name])
 
 /**
- * Returns the original and the asking price of a changed listing. A new book that was offered at
- * its original price follows it. Any other asking price stays, unless the change contains a new
- * one.
+ * Returns the original and asking prices of a changed listing. If a new book costs its original
+ * price, both change together. Any other asking price stays, unless the change names one.
  */
 export function changedAmounts(
   book: ListedBook,
@@ -174,8 +171,8 @@ export function changedAmounts(
 }
 
 /**
- * Returns the prices of a changed listing with `details`, using the new prediction if it was
- * predicted again. A price that equals a prediction doesn't count as the seller's own.
+ * Returns the prices of a changed listing with `details`, including `predicted` if it was predicted
+ * again. A price that equals a prediction isn't the seller's own.
  */
 export function updatedPrices(
   book: ListedBook,
@@ -220,14 +217,14 @@ export const availabilityOf = (book: {
 }): 'available' | 'sold' | 'rented' =>
   book.available > 0 ? 'available' : book.rented ? 'rented' : 'sold'
 
-/** Used with `availabilityOf`: until when the last copies are reserved for somebody else. */
+/** With `availabilityOf`: until when the last copies are reserved for other people. */
 export const reservationOf = ({ reserved_until }: { reserved_until: Date | null }) =>
   reserved_until === null ? {} : { reservedUntil: reserved_until.toISOString() }
 
 export const ownerActions = (hasOpenOrders: boolean): ('edit' | 'delete')[] =>
   hasOpenOrders ? ['edit'] : ['edit', 'delete']
 
-/** The public view of a seller's ratings. `sum` is in stars. */
+/** `sum` is in stars. */
 export const sellerRatings = ({ sum, count }: { sum: number; count: number }) => ({
   average: count > 0 ? Math.round((sum / count) * 100) / 100 : undefined,
   count,

@@ -14,7 +14,7 @@ import { findTitleRating, findTitleRatings, lockTitle } from './title-ratings.ts
 
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
 
-/** The hash of a book's first photo; needs `books`. */
+/** The hash of a book's first photo. Needs `books`. */
 export const coverHash = sql<string | null>`(select hash from book_photos
   where book_id = books.id order by position limit 1)`
 
@@ -31,7 +31,7 @@ async function insertImages(db: Db, books: readonly BookImages[]): Promise<void>
 
 /**
  * Inserts listings with their copies and pictures (hashes, cover first), in the caller's
- * transaction. They get the ratings of their titles.
+ * transaction. New listings get their titles' ratings.
  */
 export async function insertBooks(
   db: Db,
@@ -63,8 +63,8 @@ export async function insertBooks(
 }
 
 /**
- * Locks and returns a seller's own book. Throws book_not_found, or edited_meanwhile if it has
- * another version than expected.
+ * Locks and returns a seller's own book. Throws book_not_found, and edited_meanwhile for an
+ * unexpected version.
  */
 async function selectLocked(
   db: Db,
@@ -94,9 +94,8 @@ async function selectLocked(
 export type OwnBook = Awaited<ReturnType<typeof selectLocked>>
 
 /**
- * Returns a seller's own book with the hashes of its pictures, locked against other changes and
- * orders. Locks a new title or author before the book, as all code does. Throws like
- * `selectLocked`.
+ * Locks a seller's own book against changes and orders, and returns it with its pictures' hashes.
+ * Locks a new title before the book, as all code does. Throws like `selectLocked`.
  */
 export async function lockOwnBook(
   db: Db,
@@ -124,12 +123,12 @@ export async function lockOwnBook(
   return selectLocked(db, id, sellerId, expected)
 }
 
-/** The columns that similar books are found by. Other changes don't affect recommendations. */
+/** Recommendations depend only on these columns. */
 const similarityTraits = ['title', 'author', 'branch', 'genre', 'description'] as const
 
 /**
- * Changes a locked book, if anything differs. A new title or author gives it the ratings of that
- * title. Returns whether its recommendations are outdated.
+ * Saves changes of a locked book, if anything differs. With a new title key, the book gets that
+ * title's ratings. Returns whether recommendations are outdated.
  */
 export async function saveBook(
   db: Db,
@@ -140,7 +139,7 @@ export async function saveBook(
 ): Promise<boolean> {
   const changed = { ...book, ...change }
   const key = titleKey(changed)
-  // Usually locked already, unless somebody renamed the book just before it was locked.
+  // Usually already locked, unless somebody renamed the book just before it was locked.
   if (key !== book.title_key) await lockTitle(db, key)
   const ratings =
     key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }
@@ -168,10 +167,7 @@ export async function saveBook(
   return hasNewTraits
 }
 
-/**
- * Marks a book as deleted, in the caller's transaction. Its orders and chats stay. Returns false if
- * it already was deleted.
- */
+/** Marks a book as deleted. Its orders and chats stay. Returns false if it was already deleted. */
 export async function removeBook(db: Db, id: string, now: Date): Promise<boolean> {
   const removed = db
     .updateTable('books')
@@ -209,7 +205,6 @@ export async function rejectOpenOrders(db: Db, id: string): Promise<void> {
   if (book) throw new AppError('book_has_orders')
 }
 
-/** Finds a listing that an account asks about, with the number of copies that it can have. */
 export function findListing(db: Db, bookId: string, accountId: string) {
   return db
     .selectFrom('books')

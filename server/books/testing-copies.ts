@@ -1,6 +1,5 @@
 import { testApp } from '#server/testing.ts'
 
-/** How many copies of a book nothing holds. */
 export async function availableOf(bookId: string): Promise<number> {
   const { db } = (await testApp()).context
   const book = db.selectFrom('books').select('available').where('id', '=', bookId)

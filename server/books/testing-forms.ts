@@ -16,6 +16,6 @@ export const newForm = { ...form, bookType: 'new' as const }
 
 type NewBook = EndpointInput<typeof addBook>
 
-/** Lists an old book with `count` pictures. Fields in `more` replace those of the form. */
+/** Lists an old book with `count` pictures. `more` overrides fields of the form. */
 export const add = async (seller: TestAccount, more: Partial<NewBook> = {}, count = 2) =>
   as(seller).call(addBook, { ...oldForm, ...more, images: await makePhotos(count) } as NewBook)

@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 
 /**
- * Serializes ratings and listings of one title. Otherwise a listing that is added while a rating is
- * being saved would miss the rating.
+ * Locks a title's ratings and listings. Otherwise a listing that is added while a rating is saved
+ * would miss that rating.
  */
 export const lockTitle = (db: Db, titleKey: string) => lockKey(db, `title ${titleKey}`)
 
@@ -14,7 +14,6 @@ const selectTitleRating = (db: Db, titleKey: string) =>
 export const findTitleRating = (db: Db, titleKey: string) =>
   selectTitleRating(db, titleKey).executeTakeFirstOrThrow()
 
-/** Returns ratings by title. Titles without ratings are absent. */
 export async function findTitleRatings(db: Db, titleKeys: readonly string[]) {
   const rated = await db
     .selectFrom('ratings')

@@ -9,7 +9,7 @@ import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { precompile } from '#server/platform/database/precompile.ts'
 import { firstReservationEnd } from '#server/wishlist/queue/conditions.ts'
 
-/** Whether a book is on the market; needs `books` and its seller as `accounts`. */
+/** Whether a book is on the market. Needs `books`, and the seller as `accounts`. */
 export const isVisible = sql<boolean>`books.deleted_at is null and books.hidden_at is null
   and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
 
@@ -20,10 +20,10 @@ const fromRecommendations = sql`from recommendations
   join books alike on alike.id = recommendations.similar_id
   join accounts alike_seller on alike_seller.id = alike.seller_id
   where recommendations.book_id = books.id`
-/** Like `isVisible`, for a book joined as `alike` and its seller joined as `alike_seller`. */
+/** Like `isVisible`, for a book joined as `alike` and its seller as `alike_seller`. */
 export const isAlikeVisible = sql`alike.deleted_at is null and alike.hidden_at is null
   and alike.available > 0 and alike_seller.status = 'active' and alike_seller.deleted_at is null`
-/** Includes books off the market, so that cached responses show them as soon as they come back. */
+/** Includes books off the market, so that cached responses show them once they come back. */
 const recommendations = sql<{ id: string; listed: boolean }[]>`(select coalesce(
   json_agg(json_build_object('id', alike.id, 'listed', ${isAlikeVisible})
     order by recommendations.position), '[]') ${fromRecommendations})`
@@ -31,8 +31,8 @@ export const hasRecommendations = sql<SqlBool>`exists (
   select ${fromRecommendations} and ${isAlikeVisible})`
 
 /**
- * Like `isVisibleExcept`, for scanning many books: it looks up the sellers who are off the market
- * once, instead of joining each seller.
+ * Like `isVisibleExcept`, for scanning many books: finds the sellers off the market once, instead
+ * of joining each book's seller.
  */
 export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
   const isOnMarket = sql<SqlBool>`books.deleted_at is null and books.available > 0
@@ -49,7 +49,7 @@ export const isVisibleExcept = (hiddenSellers: readonly string[] = []) =>
     ? isVisible
     : sql<boolean>`${isVisible} and books.seller_id not in (${sql.join(hiddenSellers)})`
 
-/** The orders that hold a copy of the book. */
+/** The orders that hold one of the book's copies. */
 export const fromHolds = sql`from holds
   join copies on copies.id = holds.copy_id join orders on orders.id = holds.order_id
   where copies.book_id = books.id and upper_inf(holds.during)`
@@ -58,8 +58,8 @@ export const isRented = sql<boolean>`books.available = 0
   and exists (select ${fromHolds} and orders.order_type = 'rent')`
 
 /**
- * If no copy is free: the earliest end of a hold for a buyer who hasn't agreed yet, for a ring that
- * not all people have accepted, or for a reservation.
+ * If no copy is free: the earliest end of a hold for an order that the buyer hasn't agreed to, for
+ * a ring that not all members have accepted, or for a reservation.
  */
 export const reservedUntil = sql<Date | null>`case when books.available = 0 then least(
   (select min(orders.proposed_until) ${fromHolds} and ${orderIs.proposed}),
@@ -73,9 +73,9 @@ export const selectListed = (db: Db) =>
   db.selectFrom('books').innerJoin('accounts', 'accounts.id', 'books.seller_id').select('books.id')
 
 /**
- * The ids of a seller's own books, newest first. The seller is a range, because with = the planner
- * may search among all books instead of using the index that begins with the seller. Join other
- * tables after limiting it to a page, or the planner reads them for all books.
+ * A seller's book ids, newest first. The seller is a range, because with = the planner may search
+ * all books instead of using the index that begins with the seller. Limit it to a page before
+ * joining other tables, or the planner reads them for all books.
  */
 export const newestOfSeller = (db: Db, sellerId: string) =>
   db
@@ -86,13 +86,16 @@ export const newestOfSeller = (db: Db, sellerId: string) =>
     .orderBy('books.seller_id')
     .orderBy('books.id', 'desc')
 
-/** Matches the book `bookId` and the books that `newest` selects, a limited `newestOfSeller`. */
+/** Matches `bookId` and the books of `newest`, which is `newestOfSeller` with a limit. */
 export const isFirstOrOneOf = (
   bookId: string,
   newest: ReturnType<typeof newestOfSeller>,
 ): RawBuilder<SqlBool> => sql`books.id = any(array[${bookId}]::uuid[] || array${newest})`
 
-/** Looks up the seller of each book. With a plain join, the planner may read all sellers. */
+/**
+ * Looks up each book's seller separately, because with a plain join the planner may read all
+ * sellers.
+ */
 export function selectBooks(db: Db) {
   return db
     .selectFrom('books')

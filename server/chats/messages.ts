@@ -48,8 +48,8 @@ export function messageView(row: MessageRow): Message {
 }
 
 /**
- * Returns a page of messages, oldest first, and whether there are more beyond it: the newest ones,
- * those before a number, or those after a number.
+ * Returns a page of messages, oldest first, and whether there are more: the newest ones, or those
+ * before or after a number.
  */
 export async function listMessages(
   db: Db,
@@ -63,7 +63,7 @@ export async function listMessages(
     .orderBy('number', after === undefined ? 'desc' : 'asc')
     .limit(messagePageSize + 1)
   if (before !== undefined) query = query.where('number', '<', before)
-  // Numbers have no gaps, so this range limits how many messages of a long chat are read.
+  // Numbers have no gaps, so the range limits how many of a long chat's messages are read.
   if (after !== undefined)
     query = query.where('number', '>', after).where('number', '<=', after + messagePageSize + 1)
   const rows = await query.execute()
@@ -76,7 +76,7 @@ export async function listMessages(
 
 const countUse = createCounter(messagesPerMinute)
 
-/** Counts a message of an account to any chat, in this process. Throws too_many_messages. */
+/** Counts a message by an account to any chat, in this process. Throws too_many_messages. */
 export function countSentMessage(accountId: string): void {
   const retryAfter = countUse(accountId)
   if (retryAfter > 0) throw new AppError('too_many_messages', { retryAfter })
@@ -92,7 +92,6 @@ type NewMessage = {
   now: Date
 } & MessageSubject
 
-/** The offer, order or meeting that a message is about. It must exist. */
 type MessageSubject = {
   offerId?: string | undefined
   orderId?: string | undefined
@@ -101,7 +100,6 @@ type MessageSubject = {
 
 type MessageValues = ReturnType<typeof messageValues>
 
-/** Returns the values for a statement of `insertMessageIf`. */
 export function messageValues({ sender, unreadFor, ...message }: NewMessage) {
   const { clientId = null, offerId = null, orderId = null, meetingId = null } = message
   const createId = () => newId(message.now.getTime())
@@ -120,8 +118,8 @@ export function messageValues({ sender, unreadFor, ...message }: NewMessage) {
 }
 
 /**
- * Returns a statement that adds a message with the chat's next number, unread for `unreadFor`, and
- * returns it. It does nothing if `condition` is false.
+ * Builds a statement that inserts a message under the chat's next number, unread for `unreadFor`,
+ * and returns it. Inserts nothing if `condition` is false.
  */
 export const insertMessageIf = <More extends object>(
   condition: (param: Param<MessageValues & More>, db: Db) => RawBuilder<boolean>,
@@ -155,7 +153,7 @@ export const insertMessageIf = <More extends object>(
 
 const insertAlways = insertMessageIf(() => sql`true`)
 
-/** Adds a message with the chat's next number, unread for `unreadFor`. */
+/** Inserts a message under the chat's next number, unread for `unreadFor`. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<Message> {
   const [stored] = await insertAlways(db, messageValues(message))
   if (!stored) throw new Error(`There is no chat ${message.chatId}.`)
@@ -169,7 +167,6 @@ export function insertSystemMessage(
   return insertMessage(db, { ...message, sender: undefined, channel: 'system' })
 }
 
-/** Truncates System messages in a buyer's chats at `marker`. */
 export async function truncateSystemMessages(
   db: Db,
   buyerId: string,
@@ -184,7 +181,7 @@ export async function truncateSystemMessages(
     .execute()
 }
 
-/** Truncates System messages of a chat at `marker`, if they begin with `start`. */
+/** Truncates a chat's System messages that begin with `start` at `marker`. */
 export async function cutSystemMessages(
   db: Db,
   { chatId, start, marker }: { chatId: string; start: string; marker: string },
@@ -199,8 +196,8 @@ export async function cutSystemMessages(
 }
 
 /**
- * Removes places from an account's own messages and from the System messages in its chats. Messages
- * about meetings are cut after the first colon, and those about offers at `marker`.
+ * Removes places from an account's own messages and from System messages in its chats. Those about
+ * meetings are cut at the first colon, those about offers at `marker`.
  */
 export async function erasePlaces(
   db: Db,

@@ -91,7 +91,7 @@ type FindDeals = (
   now: Date,
 ) => Promise<Chat['deals']>
 
-/** `findDeals` is passed in, because only features above this one know offers and orders. */
+/** `findDeals` is passed in, because chats can't import offers and orders. */
 export function chatRoutes(
   mount: Mount,
   context: AppContext,
@@ -154,7 +154,7 @@ export function chatRoutes(
     const chat = changed ?? (await findParticipants(db, me, id))
     if (!chat) throw new AppError('chat_not_found')
     const { readUpTo } = chat
-    // Also sent to the reader, whose other devices then update their unread counts.
+    // The reader gets it too, so that their other devices update their counts.
     const accountIds = chat.is_blocked ? me.accountId : [chat.buyer_id, chat.seller_id]
     if (changed) live.emit(accountIds, 'messages_read', { chatId: id, reader: me.side, readUpTo })
     return { message: 'Marked as read.', readUpTo }

@@ -15,7 +15,7 @@ export const participantOf = (viewer: Viewer): Participant => ({
 
 export const senderModelOf = { buyer: 'Buyer', seller: 'Seller' } as const
 
-/** Derives a message's clientId from its Idempotency-Key. Returns the same UUID (v8) for a key. */
+/** Returns a message's clientId for its Idempotency-Key: always the same UUID (v8) for a key. */
 export function clientIdOf(idempotencyKey: string): string {
   const hex = createHash('sha256').update(idempotencyKey).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -38,9 +38,11 @@ export function chatActions(
     other: ParticipantStatus
     available: number
     hasBooksToOffer: boolean
-    /** Whether the seller has books to swap or, for the seller, the buyer has offered one. */
+    /**
+     * Whether the seller has books to exchange or, for the seller, the buyer has offered an
+     * exchange.
+     */
     canExchange?: boolean
-    /** Whether the buyer has the book, or it is on its way. */
     hasDeal?: boolean
     blocked?: { byMe?: boolean; byOther?: boolean }
   },
@@ -58,7 +60,7 @@ export function rejectReadOnly({ isReadOnly }: { isReadOnly: boolean }): void {
   if (isReadOnly) throw new AppError('chat_read_only')
 }
 
-/** Throws not_you if a message claims a sender other than its session's account. */
+/** Throws not_you for a message that claims a sender other than its session's account. */
 export function rejectForgedSender(
   me: Participant,
   claimed: { sender?: string | undefined; senderModel?: string | undefined },

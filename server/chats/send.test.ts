@@ -1,4 +1,3 @@
-// Messages by HTTP and socket, received by real clients.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { markChatRead, readChat, sendMessage } from '#contract/chats.ts'
@@ -33,7 +32,7 @@ test('a message reaches all devices of both people, except the sending socket', 
   expect(receivedTexts(second)).toEqual(['Is it still there?', 'Yes.'])
   expect(receivedTexts(laptop)).toEqual(['Is it still there?', 'Yes.'])
   expect(second.received[0]?.[1]).toEqual(ack.ok && ack.message)
-  // The phone doesn't receive its own message. A third message proves that no other was on its way.
+  // The phone doesn't receive its own message: once the third one arrives, no other can follow.
   await as(buyer).call(sendMessage, { chatId, message: 'Good.' })
   await waitForText(phone, 'Good.')
   expect(receivedTexts(phone)).toEqual(['Is it still there?', 'Good.'])

@@ -20,8 +20,8 @@ import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from
 import { lockOwnChat, selectStateOfChat } from './store.ts'
 
 /**
- * Two messages with the same text and without clientId count as one if one arrives by HTTP and one
- * by socket within this time.
+ * Within this time, two messages with the same text and without clientId count as one if one
+ * arrives by HTTP and the other by socket.
  */
 const duplicateWindowMs = 5000
 
@@ -38,8 +38,8 @@ type SendValues = {
 }
 
 /**
- * Selects what decides whether a message is stored, including a stored message that it repeats: one
- * with the same clientId or, without one, with the same text from the other channel.
+ * Selects what decides whether a message is stored, and the stored message that it repeats, if any:
+ * one with the same clientId or, without a clientId, with the same text from the other channel.
  */
 const selectStateForMessage = (param: Param<SendValues>, db: Db, hasClientId: boolean) =>
   selectStateOfChat(db, param('accountId'), param('otherId'))
@@ -81,9 +81,7 @@ const statements = (hasClientId: boolean) => ({
 const withClientId = statements(true)
 const withoutClientId = statements(false)
 
-/**
- * Returns the stored message that a rejected one repeats, or throws the reason for the rejection.
- */
+/** Returns the stored message that a rejected one repeats. Throws the reason if there is none. */
 function repeatedMessage(
   { isEnded, isReadOnly, token_hash, ...repeated }: State,
   { chatId, text }: SendValues,
@@ -98,9 +96,9 @@ function repeatedMessage(
 }
 
 /**
- * Stores a message and sends it to both people, except to the socket that it came from. A repeated
- * message isn't sent; the stored one is returned. Throws not_you, chat_not_found, session_ended,
- * chat_read_only, key_reused or too_many_messages.
+ * Stores a message and sends it to both people, except to the socket that it came from. For a
+ * repeated message, returns the stored one and sends nothing. Throws not_you, chat_not_found,
+ * session_ended, chat_read_only, key_reused or too_many_messages.
  */
 export async function storeMessage(
   { db, live, config, now: clock }: AppContext,
@@ -111,7 +109,7 @@ export async function storeMessage(
   const me = participantOf(viewer)
   rejectForgedSender(me, input)
   const now = clock()
-  // In the format of the database.
+  // As the database writes UUIDs.
   const clientId = input.clientId?.toLowerCase()
   const { insertIfAllowed, findState } = clientId === undefined ? withoutClientId : withClientId
   const { message, people } = await transact(db, async (db) => {
@@ -134,7 +132,7 @@ export async function storeMessage(
       if (!state) throw new Error('An account is gone.')
       return { message: repeatedMessage(state, values), people: [] }
     }
-    // A repeated message isn't counted, and one above the limit is rolled back.
+    // Repeated messages don't count. One over the limit is rolled back.
     if (config.rateLimit) countSentMessage(me.accountId)
     return { message: messageView(stored), people: [chat.buyer_id, chat.seller_id] }
   }).catch((error: unknown) => {

@@ -1,5 +1,5 @@
-// Chats. Every write to a chat first locks its row, so that messages are numbered in the order in
-// which they are committed.
+// Chats. Every write to a chat first locks its row, so messages are numbered in the order of their
+// commits.
 import { type Selectable, sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -12,7 +12,7 @@ import { lockKey } from '#server/platform/database/locks.ts'
 import { precompile } from '#server/platform/database/precompile.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
-/** One side of a chat. It is part of every `where`, so nobody can access other people's chats. */
+/** One side of a chat. Every `where` contains it, so nobody can access other people's chats. */
 export type Participant = { accountId: string; side: Side }
 
 const otherIdColumn = { buyer: 'seller_id', seller: 'buyer_id' } as const
@@ -33,7 +33,7 @@ export function findParticipants(db: Db, { accountId, side }: Participant, chatI
     .executeTakeFirst()
 }
 
-/** Serializes an account's transactions, so that quotas count exactly. */
+/** Makes an account's transactions wait for each other, so that quotas count exactly. */
 export async function lockAccountQuota(db: Db, accountId: string): Promise<void> {
   await lockKey(db, `sender ${accountId}`)
 }
@@ -51,15 +51,17 @@ const lockChatOf = (side: Side) =>
   )
 const lockChatOfSide = { buyer: lockChatOf('buyer'), seller: lockChatOf('seller') }
 
-/** Locks a chat of the account until the transaction ends, and says who the other account is. */
+/**
+ * Locks one of the account's chats until the transaction ends, and returns who the other account
+ * is.
+ */
 export async function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
   const [chat] = await lockChatOfSide[side](db, { chatId, accountId })
   return chat && { ...chat, otherId: chat[otherIdColumn[side]] }
 }
 
 /**
- * Selects whether the caller's account is blocked or deleted, and whether they may write to the
- * other.
+ * Selects whether the caller's account has ended, and whether they may write to the other account.
  */
 export const selectStateOfChat = (db: Db, accountId: string, otherId: string) =>
   db
@@ -73,7 +75,10 @@ export const selectStateOfChat = (db: Db, accountId: string, otherId: string) =>
     .where('me.id', '=', accountId)
     .where('other.id', '=', otherId)
 
-/** Locks a chat of the account, then reads its state. Throws session_ended. */
+/**
+ * Locks one of the account's chats, then reads its state. Returns undefined if it isn't one of the
+ * account's. Throws session_ended.
+ */
 export async function lockChat(db: Db, me: Participant, chatId: string) {
   const chat = await lockOwnChat(db, me, chatId)
   if (!chat) return undefined
@@ -83,10 +88,9 @@ export async function lockChat(db: Db, me: Participant, chatId: string) {
   return { ...chat, isReadOnly }
 }
 
-/** The chats about a book, and other chats that have deals about it. */
 type BookChats = { bookId: string; ids: readonly string[] }
 
-/** Locks chats in the order of their ids until the transaction ends. Returns the ids. */
+/** Locks chats by id until the transaction ends. Returns their ids. */
 export async function lockChats(
   db: Db,
   filter:
@@ -112,7 +116,7 @@ export async function lockChats(
   return rows.map((row) => row.id)
 }
 
-/** Locks all chats between two people, given all their accounts, in the order of their ids. */
+/** Locks all chats between two people by id. `accountIds` are all of their accounts. */
 export async function lockChatsBetween(db: Db, accountIds: readonly string[]): Promise<void> {
   await db
     .selectFrom('chats')
@@ -135,8 +139,8 @@ export async function countUnread(db: Db, { accountId, side }: Participant): Pro
 }
 
 /**
- * Marks a chat's messages and notifications as read by one side. Returns undefined if they already
- * were.
+ * Marks a chat's messages and notifications as read by one side. Returns undefined if nothing was
+ * unread.
  */
 export async function markRead(
   db: Db,
@@ -198,7 +202,7 @@ export async function insertChat(db: Db, chat: NewChat): Promise<string> {
   return row.id
 }
 
-/** Opens a buyer's chat about a book. Returns undefined if somebody has just opened it. */
+/** Opens a buyer's chat about a book. Returns undefined if the chat exists. */
 export async function insertMissingChat(db: Db, chat: NewChat): Promise<string | undefined> {
   const inserted = await db
     .insertInto('chats')

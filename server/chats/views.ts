@@ -113,10 +113,10 @@ function selectChats(db: Db, { accountId, side }: Participant) {
 }
 type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 
-/** Sellers don't see chats that a buyer opened without writing anything. */
+/** Sellers don't see a chat until something is written. */
 const isBegun = sql<boolean>`chats.message_count > 0`
 
-/** Selects the ids of a page first, or the planner reads the joined tables for all chats. */
+/** Selects a page's ids first; otherwise the planner reads the joined tables for all chats. */
 const selectIds = (db: Db, { accountId, side }: Participant, page: PageRequest) =>
   db
     .selectFrom('chats')

@@ -1,4 +1,4 @@
-// The people of the demo market, from people.csv, and the logins of three of their accounts.
+// The demo market's people, from people.csv, and the logins of three of their accounts.
 import { randomBytes } from 'node:crypto'
 import type { Role } from '#contract/common/endpoint.ts'
 import type { NewAccount } from '#server/accounts/store.ts'
@@ -8,14 +8,13 @@ import { readCsv } from './catalogue.ts'
 
 type Login = { role: Role; email: string; password: string }
 
-/** The logins of development installations. Their passwords are public. */
+/** The logins of development installations, whose passwords are public. */
 export const knownLogins: readonly Login[] = [
   { role: 'buyer', email: 'buyer@dobara.example', password: 'monsoon-reader-24' },
   { role: 'seller', email: 'seller@dobara.example', password: 'monsoon-seller-24' },
   { role: 'admin', email: 'admin@dobara.example', password: 'monsoon-keeper-24' },
 ]
 
-/** Returns the logins of a market. In production they include no admin and have new passwords. */
 export const loginsOf = (market: { withAdmin: boolean; production: boolean }): Login[] =>
   knownLogins
     .filter(({ role }) => role !== 'admin' || (market.withAdmin && !market.production))
@@ -40,7 +39,7 @@ export const demoBuyerName = 'Aarav Mehta'
 const roleOfLogin = (name: string) =>
   name === demoSellerName ? 'seller' : name === demoBuyerName ? 'buyer' : undefined
 
-/** Makes the accounts. Those without a login share a password that is never stored. */
+/** Makes the accounts. Those without a login share a password that nobody knows. */
 export async function makeAccounts(
   now: Date,
   hash: Hash,

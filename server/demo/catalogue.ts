@@ -1,15 +1,13 @@
-// The titles of the demo market: facts about real books, from catalogue.csv.
+// The demo market's titles: facts about real books, from catalogue.csv.
 import { readFileSync } from 'node:fs'
 
-/** Splits a line of CSV into fields. A quoted field may contain commas and doubled quotes. */
+/** Splits a line of CSV. A quoted field may contain commas and doubled quotes. */
 const fieldsOf = (line: string): string[] =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   )
 
-/**
- * Reads the rows of a CSV file as objects with the names in its first line, without empty fields.
- */
+/** Reads a CSV file's rows as objects. The first line has the names. Empty fields are left out. */
 export function readCsv(file: URL): Partial<Record<string, string>>[] {
   const [names = [], ...rows] = readFileSync(file, 'utf8').trim().split(/\r?\n/).map(fieldsOf)
   return rows.map((fields) => {
@@ -26,7 +24,7 @@ export type Title = {
   title: string
   author: string
   year: number
-  /** Unknown numbers are omitted instead of guessed. */
+  /** Left out if unknown. */
   pages: number | undefined
   isbn: string | undefined
   /** The list price of an Indian edition, in rupees. */

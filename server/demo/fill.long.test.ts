@@ -47,7 +47,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a query that returns no rows if everything is correct. */
 const rows = async (query: string) => (await sql.raw(query).execute(database.db)).rows
 
 test('at least 300 books are listed, six or more in every branch', async () => {

@@ -24,7 +24,7 @@ type FillOptions = {
   storage: Storage
   hash: Hash
   now: Date
-  /** False if the installation has its own admin. */
+  /** False if the installation has an admin of its own. */
   withAdmin: boolean
   /** In production there is no demo admin, and the passwords are new. */
   production: boolean
@@ -42,7 +42,6 @@ async function isEmpty(db: Db): Promise<boolean> {
   return someone === undefined
 }
 
-/** Makes all recommendations in one pass, comparing each book with all others. */
 async function recommendAll(db: Kysely<Tables>, now: Date): Promise<void> {
   const books = await db
     .selectFrom('books')
@@ -57,8 +56,8 @@ async function recommendAll(db: Kysely<Tables>, now: Date): Promise<void> {
 }
 
 /**
- * Fills the market if it is empty. Returns whether it did. Pictures are stored first, then
- * everything is inserted in one transaction, so that an interrupted fill starts again.
+ * Fills the market if it is empty. Returns whether it did. Stores the pictures, then inserts
+ * everything in one transaction, so an interrupted fill starts again.
  */
 export async function fillDemo(options: FillOptions): Promise<boolean> {
   const { db, storage, hash, now, say } = options
@@ -77,7 +76,7 @@ export async function fillDemo(options: FillOptions): Promise<boolean> {
     hashes: picturesOf(listing).map((file) => hashes.get(file) ?? ''),
   }))
   const isFilled = await transactWholeMarket(db, async (db) => {
-    // If several processes start on one database, only one fills it.
+    // If several processes start on one database, only one of them fills it.
     await lockKey(db, 'demo market')
     if (!(await isEmpty(db))) return false
     for (const row of rows) await insertAccount(db, row)
@@ -88,7 +87,7 @@ export async function fillDemo(options: FillOptions): Promise<boolean> {
     return true
   })
   if (!isFilled) return false
-  // Until autovacuum has run, queries would be planned for empty tables.
+  // Until autovacuum has run, queries are planned for empty tables.
   await sql`analyze`.execute(db)
   await recommendAll(db, now)
   for (let week = learnedWeeks; week >= 0; week--)

@@ -40,7 +40,7 @@ function sellerOf({ branch }: Title, sellers: readonly Seller[], random: Random)
   const shops = sellers.filter((seller) => seller.isShop)
   if (!shopOnlyBranches.has(branch) && random.chance(0.34))
     return random.pick(sellers.filter((seller) => !seller.isShop))
-  // The demo seller, first in the list, gets twice as many books.
+  // The first shop, the demo seller, gets twice as many books.
   return random.pick([...shops, ...shops.slice(0, 1)])
 }
 
@@ -83,7 +83,6 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
   return { book, seller, conditionNote }
 }
 
-/** Makes the listings, the oldest first. */
 export function makeListings(
   titles: readonly Title[],
   sellers: readonly Seller[],

@@ -10,7 +10,7 @@ import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { knownLogins } from './accounts.ts'
 import { refuseDemoLogins, removeDemo } from './logins.ts'
 
-/** The ids of the demo accounts by role, and of another demo seller, as the demo creates them. */
+/** The ids of the demo accounts by role, and of another demo seller. */
 const accounts: Record<string, string> = {}
 beforeAll(async () => {
   const { context } = await testApp()

@@ -20,8 +20,8 @@ const email = sql<string>`lower(accounts.email)`
 type OpenLogin = { id: string; role: string; email: string; isKnown: boolean }
 
 /**
- * Finds accounts that a password from the source code opens, and demo admins with any password,
- * because anybody who knew the first one could have changed it.
+ * Finds accounts that open with a password from the source code, and demo admins with any password,
+ * because anybody who knew the original one could have changed it.
  */
 async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
   const accounts = await db
@@ -63,9 +63,9 @@ export async function refuseDemoLogins(db: Db): Promise<void> {
 }
 
 /**
- * Closes the demo logins and removes the books of the demo sellers, because nobody would answer.
- * The admin is deleted. The others stay with an unusable password, because real people may have
- * orders and chats with them. Returns the closed emails and the number of books.
+ * Closes the demo logins, and removes the books of demo sellers, who wouldn't answer. Deletes the
+ * admin. The others stay with an unusable password, because real people may have orders and chats
+ * with them. Returns the closed emails and the number of books.
  */
 export async function removeDemo(
   db: Kysely<Tables>,
@@ -85,7 +85,7 @@ export async function removeDemo(
       .select('id')
       .where('role', '=', 'seller')
       .where('deleted_at', 'is', null)
-      // A seller with a changed password belongs to somebody, so it stays.
+      // A seller whose password was changed belongs to somebody, so they stay.
       .where((where) =>
         where.or([
           where.and([where('is_demo', '=', true), where(email, 'not in', knownEmails)]),

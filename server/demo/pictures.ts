@@ -1,5 +1,5 @@
 // The pictures of the demo market's listings: the title's cover, and a back cover and an inside
-// page that many books share.
+// page that many listings share.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -22,7 +22,7 @@ const slug = (text: string) =>
     .trim()
     .replaceAll(/[\s-]+/g, '-')
 
-/** Returns the files of a listing's pictures, relative to `pictureFolder`, the cover first. */
+/** Returns the files of a listing's pictures, relative to `pictureFolder`, cover first. */
 export function picturesOf({ book, seller }: Listing): string[] {
   const { title, author, branch, book_type, condition } = book
   const isMarked = condition === 'average' || condition === 'poor'
@@ -40,11 +40,11 @@ async function storeFiles(storage: Storage, file: string): Promise<Photo> {
   const { width, height } = await sharp(source).metadata()
   const files = await Promise.all(
     photoWidths.map(async (photoWidth) => {
-      // With few colors, the source is smaller than a lossy copy of more than three quarters of its
+      // With few colors, the source is smaller than a lossy copy of at least three quarters of its
       // width.
       if (photoWidth >= 0.75 * width) return { photoWidth, bytes: source }
-      // Uses the lowest effort, because somebody waits for the first start. Each width is decoded
-      // separately, because the decoder makes a small picture faster than a large one.
+      // The lowest effort, because somebody waits for the first start. Each width is decoded
+      // separately, because a small picture is decoded faster than a large one.
       const bytes = await sharp(source)
         .resize({ width: photoWidth })
         .webp({ quality: 78, effort: 0 })
@@ -59,7 +59,6 @@ async function storeFiles(storage: Storage, file: string): Promise<Photo> {
   return { hash, width, height }
 }
 
-/** Stores pictures and returns the hash of each file. */
 export async function storePictures(
   db: Db,
   storage: Storage,
@@ -71,7 +70,7 @@ export async function storePictures(
   const work = async () => {
     for (const file of queue) photos.set(file, await storeFiles(storage, file))
   }
-  // Three at a time keep two cores busy while files are read and written.
+  // Three at a time keep two cores busy, because files are also read and written.
   await Promise.all([work(), work(), work()])
   await insertPhotos(db, [...photos.values()], now)
   return new Map([...photos].map(([file, { hash }]) => [file, hash]))

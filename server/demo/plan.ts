@@ -1,13 +1,12 @@
-// Plans the deals of the demo market: some of every kind for the two demo accounts, and a year of
-// trade.
+// Plans the demo market's deals: some of every kind for the two demo accounts, and a year of trade.
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { type Buyer, demoBuyerName, demoSellerName } from './accounts.ts'
 import type { Listing } from './listings.ts'
 import { seeded } from './random.ts'
 
 /**
- * The outcome of a chat about a book. `hoursAgo` counts back from now. `returnedAfter` is the
- * number of days after which a rental is returned.
+ * The outcome of a chat about a book. `hoursAgo` counts back from now. `returnedAfter`: the days
+ * after which a rental is returned.
  */
 type Outline = {
   kind: 'purchase' | 'rent' | 'question'
@@ -44,7 +43,7 @@ const eachMonth: readonly Outline[] = Array.from({ length: 12 }, (_, month) => (
   isRated: month % 3 > 0,
 }))
 
-/** New books with copies left, which become the bestsellers. */
+/** New books with copies left, which become bestsellers. */
 const ofShops: readonly Outline[] = Array.from({ length: 10 }, (_, week) => ({
   kind: 'purchase',
   ends: 'Delivered',
@@ -52,7 +51,6 @@ const ofShops: readonly Outline[] = Array.from({ length: 10 }, (_, week) => ({
   isRated: true,
 }))
 
-/** Plans the deals. No listing has two of them. */
 export function planDeals(listings: readonly Listing[], buyers: readonly Buyer[], now: Date) {
   const random = seeded('deals')
   const used = new Set<Listing>()
@@ -85,7 +83,7 @@ export function planDeals(listings: readonly Listing[], buyers: readonly Buyer[]
     ...plan(ofEachKind, isOfOthers, demoBuyer),
     ...plan(ofShops, (listing) => isOfOthers(listing) && (listing.book.copies ?? 1) > 1, others),
   ]
-  // Includes an accepted swap for each demo account.
+  // Each demo account has an accepted swap.
   const swaps = [
     { from: demoBuyerName, to: 'Ananya Iyer', hoursAgo: 30, isAccepted: true },
     { from: 'Rohit Bhosale', to: demoSellerName, hoursAgo: 8 * day, isAccepted: true },

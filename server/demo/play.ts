@@ -1,4 +1,4 @@
-// Plays a deal of the demo market with the functions of chats, orders and offers, at its own time.
+// Plays a deal of the demo market at its own time, with the functions of chats, orders and offers.
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { insertMessage } from '#server/chats/messages.ts'
@@ -33,7 +33,7 @@ const contactOf = ({ address, phone }: { address: string; phone: string }) => ({
   phoneNumber: phone,
 })
 
-/** Opens a chat at `start`. Its functions count hours from there. */
+/** Opens a chat at `start`, from which its functions count hours. */
 async function openChat(db: Db, listing: Listing, buyer: Buyer, start: Date) {
   const { seller_id: sellerId, id: bookId } = listing.book
   const chatId = await insertChat(db, { bookId, buyerId: buyer.buyerId, sellerId, now: start })
@@ -110,9 +110,7 @@ export async function playDeal(db: Db, deal: Deal, now: Date): Promise<void> {
       await chat.read(side, Math.min(deal.hoursAgo, 24 * (deal.returnedAfter ?? 4)))
 }
 
-/**
- * `buyer` offers `given`, a book of theirs, for `wanted`. The seller may accept six hours later.
- */
+/** `buyer` offers their book `given` for `wanted`. The seller may accept six hours later. */
 export async function playSwap(
   db: Db,
   swap: { wanted: Listing; given: Listing; buyer: Buyer; hoursAgo: number; isAccepted: boolean },

@@ -1,8 +1,7 @@
-// Seeded random numbers. The same seed gives the same demo market on every machine.
+// Seeded random numbers. A seed gives the same demo market on every machine.
 
 export type Random = ReturnType<typeof seeded>
 
-/** Hashes a text with FNV-1a. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
@@ -10,8 +9,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * Returns a generator (mulberry32). Use a separate seed for each purpose, so that using more
- * numbers for one doesn't change others.
+ * Returns a generator (mulberry32). Use a separate seed for each purpose, so that taking more
+ * numbers for one doesn't change the others.
  */
 export function seeded(seed: string) {
   let state = hashOf(seed)

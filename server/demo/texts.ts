@@ -1,4 +1,4 @@
-// The messages and reviews of the people in the demo market.
+// What the demo market's people write in chats and reviews.
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { Buyer } from './accounts.ts'
 import type { Listing } from './listings.ts'
@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 
 type Facts = { listing: Listing; buyer: Buyer; agreed: number; days: number }
 
-/** Buyer and seller take turns, beginning with the buyer. */
+/** The buyer begins, then they take turns. */
 type Conversation = (random: Random, facts: Facts) => readonly string[]
 
 const purchase: Conversation = (random, { listing: { book, conditionNote }, agreed }) => {
@@ -58,7 +58,6 @@ export const thanks = (random: Random, { name }: Listing['seller']): string =>
     `Received. ${name.split(' ')[0]}, thank you for packing it so well.`,
   ])
 
-/** Reviews by number of stars. */
 export const reviews: Record<number, readonly (string | undefined)[]> = {
   5: ['Exactly what I needed.', 'Clear and complete; worth every rupee.', undefined],
   4: ['Very good, a few printing errors.', 'Good book, honest description.', undefined],

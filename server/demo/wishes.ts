@@ -1,4 +1,4 @@
-// What the buyers of the demo market want, and what the demo buyer has saved and reported.
+// What the demo market's buyers want, and what the demo buyer has saved and reported.
 import type { Transaction } from 'kysely'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import type { Tables } from '#db/tables.ts'
@@ -19,7 +19,7 @@ const wantedBranches = new Set(['School (Class 1-10)', 'Class 11-12', 'Competiti
 
 type Market = { buyers: readonly Buyer[]; titles: readonly Title[]; listings: readonly Listing[] }
 
-/** Inserts a buyer's wants: up to four titles of `wanted`, mostly from its beginning. */
+/** Inserts a buyer's wants: up to four titles from `wanted`, mostly from its beginning. */
 async function insertWantsOf(
   db: Transaction<Tables>,
   { buyerId: accountId, address }: Buyer,
@@ -40,7 +40,6 @@ async function insertWantsOf(
   await insertWants(db, { accountId, pinCode: pinCodeIn(address), now: at }, { titles, limits })
 }
 
-/** Inserts wants, saved books and searches, and complaints. `listings` are on the market. */
 export async function insertWishes(
   db: Transaction<Tables>,
   { buyers, titles, listings }: Market,

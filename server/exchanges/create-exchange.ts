@@ -1,5 +1,5 @@
-// Makes all orders of an exchange and reserves all its copies in one transaction, or none. It takes
-// locks in the order of `lockKey`: emails, chats, accounts, books.
+// Makes all orders of an exchange and reserves its copies in one transaction, or none. Locks
+// emails, chats, accounts, then books, as `lockKey` defines.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
@@ -20,7 +20,7 @@ import { legText } from './texts.ts'
 export type AgreedLeg = {
   bookId: string
   title: string
-  /** The value of the book in the exchange, in paise. */
+  /** The book's value in the exchange, in paise. */
   value: number
   askingPrice: number
   /** Either account of the person. */
@@ -37,17 +37,16 @@ type Legs = {
   legs: readonly AgreedLeg[]
   /** The account of the member whose answer completes the agreement. */
   byId: string
-  /** The chat of the offer, where the caller writes the message. */
+  /** The offer's chat, in which the caller writes the message. */
   chatId?: string
-  /** The cash difference in paise. Absent for a ring, whose members pay each other. */
+  /** The cash difference in paise. Absent for rings, whose members pay each other. */
   topUp?: { payerId: string; amount: number } | 'none'
 }
 
 export type Agreed = {
   exchangeId: string
-  /** The orders in the chat of the offer come first. */
+  /** The orders in the offer's chat come first. */
   orderIds: string[]
-  /** The messages in chats other than the offer's. */
   messages: { accountIds: string[]; message: Message }[]
   meetingOfChat: Map<string, string>
 }
@@ -55,8 +54,8 @@ export type Agreed = {
 type Locks = { chats: string[]; emails: string[] }
 
 /**
- * Takes the first locks of an exchange: the emails of people who will get a second account, and all
- * chats about its books. Doesn't check permissions.
+ * Takes the first locks of an exchange: the emails of people without a second account, and all
+ * chats of receivers about the books. Doesn't check permissions.
  */
 export async function lockForExchange(
   db: Db,
@@ -67,7 +66,6 @@ export async function lockForExchange(
   return { emails, chats: await lockChats(db, { ids: chatId ? [chatId, ...ids] : ids }) }
 }
 
-/** Finds the chats in which the receivers of these legs ask about the books. */
 const findChats = (db: Db, legs: readonly AgreedLeg[]) =>
   db
     .selectFrom('chats')
@@ -96,7 +94,7 @@ async function chatOf(
   const known = chats.find((chat) => chat.book_id === bookId && chat.buyer_id === buyerId)
   if (known) return known.id
   const id = await insertMissingChat(db, { bookId, buyerId, sellerId: giver.seller.id, now })
-  // Somebody has just opened this chat, so it isn't locked.
+  // This chat was opened just now, so it isn't locked.
   if (id === undefined) throw new TransactionConflict()
   return id
 }
@@ -131,7 +129,7 @@ async function insertLegOrder(
       now,
     }),
     exchange_id: exchangeId,
-    // The value in a swap says nothing about market prices.
+    // The value in an exchange says nothing about market prices.
     is_custom_price: false,
     hand_over: handOver,
     meeting_id: meetingId ?? null,
@@ -143,8 +141,8 @@ async function insertLegOrder(
 }
 
 /**
- * Makes the orders of an inserted exchange between locked members, and reserves its copies. Throws
- * book_gone.
+ * Makes the orders of an inserted exchange whose members are locked, and reserves its copies.
+ * Throws book_gone.
  */
 export async function insertOrders(
   db: Db,
@@ -159,7 +157,7 @@ export async function insertOrders(
   }
   const chats = await findChats(db, legs)
   if (chats.some(({ id }) => !locked.includes(id))) throw new TransactionConflict()
-  // Books are locked in the order of their ids, and chats are opened in the same order.
+  // Books are locked by id, and chats are opened in the same order.
   const placed = legs
     .map((leg) => ({ leg, giver: memberOf(leg.giverId), receiver: memberOf(leg.receiverId) }))
     .toSorted((a, b) => (a.leg.bookId < b.leg.bookId ? -1 : 1))
@@ -198,7 +196,7 @@ export async function insertOrders(
   }
   for (const { order, meetingId, accountIds } of elsewhere) {
     const text = legText(exchangeId, order, termsOf(order))
-    // Members get a notification about the exchange instead.
+    // Not unread: members are notified about the exchange instead.
     const line = { chatId: order.chat_id, text, unreadFor: [], now, orderId: order.id, meetingId }
     messages.push({ accountIds, message: await insertSystemMessage(db, line) })
   }
@@ -219,8 +217,8 @@ export type Agreement = Omit<Legs, 'exchangeId' | 'topUp'> & {
 }
 
 /**
- * Makes a direct exchange with its orders, after `lockForExchange` and with the offer's chat
- * locked. Throws chat_read_only, book_gone.
+ * Makes a direct exchange with its orders. Call `lockForExchange` first, and lock the offer's chat.
+ * Throws chat_read_only, book_gone.
  */
 export async function agreeOnExchange(
   db: Db,

@@ -1,4 +1,4 @@
-// Agreed exchanges: both people may act with either of their accounts.
+// Agreed exchanges, in which both people can use either of their accounts.
 import { expect, test } from 'vitest'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
@@ -44,7 +44,7 @@ import { updateCases } from './cases.ts'
 const dayMs = 86_400_000
 
 type Agreed = Swap & { exchangeId: string; hers: string; his: string }
-/** `hers` is the order of her book, and `his` is the order of his book. */
+/** `hers` and `his` are the orders of her and of his book. */
 async function agree(changes: object = {}, mine: object = {}): Promise<Agreed> {
   const swap = await makeSwap()
   const offer = await offerSwap(swap, changes)
@@ -78,7 +78,7 @@ const availableOf = async (id: string) => {
 
 test('each side enters the other’s code by either account; the exchange is complete when all is received', async () => {
   const { exchangeId, asha, ravi, hers, his } = await agree()
-  // Both of his accounts see the code of her book; nobody sees a code that they enter.
+  // Both of his accounts see the code of her book; a person who enters a code doesn't see it.
   const hisCode = await codeOf(ravi.seller, exchangeId, hers)
   expect(hisCode).toBe(await codeOf(ravi.buyer, exchangeId, hers))
   expect(await codeOf(asha.seller, exchangeId, hers)).toBe('')
@@ -86,11 +86,11 @@ test('each side enters the other’s code by either account; the exchange is com
   const leg = { exchangeId, orderId: hers }
   const failed = await as(asha.buyer).call(enterExchangeCode, { ...leg, code: wrong })
   expect(failed.error.code).toBe('wrong_code')
-  // Members don't enter the code of the book that they get.
+  // A member can't enter the code of the book that they get.
   expect((await as(ravi.buyer).call(enterExchangeCode, { ...leg, code: hisCode })).error.code).toBe(
     'exchange_not_found',
   )
-  // The order belongs to her seller account.
+  // She uses her buyer account, although the order belongs to her seller account.
   const done = await as(asha.buyer).call(enterExchangeCode, { ...leg, code: hisCode })
   expect(legOf(done.body, hers)).toMatchObject({ status: 'Delivered', isIn: false })
   expect(done.body.can).toEqual([])
@@ -133,7 +133,7 @@ test('each side enters the courier, and the other sees it', async () => {
     'exchange_begun',
     expect.stringContaining('has been sent or handed over'),
   ])
-  // A number needs a courier, and a courier can't be removed.
+  // A tracking number needs a courier, and a courier can't be removed.
   for (const fields of [{ trackingNumber: 'EM124' }, {}]) {
     const refused = await as(asha.seller).call(sendExchanged, { ...leg, ...fields })
     expect([refused.status, Object.keys(refused.error.fields ?? {})]).toEqual([400, ['courier']])
@@ -180,7 +180,6 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
     // Only one of her accounts is notified.
     const [a = 0, b = 0] = await unread()
     expect(a - (first ?? 0) + b - (second ?? 0)).toBe(1)
-    // Cancelled orders stay cancelled.
     const revived = await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Pending' })
     expect(revived.error.code).toBe('order_closed')
     expect((await as(ravi.seller).call(undoOrderStatus, { orderId: his })).error.code).toBe(
@@ -199,7 +198,7 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
 
 test('a book cancelled after the first hand-over opens a case for the admins and notifies all members', async () => {
   const { exchangeId, asha, ravi, hers, his, hisBook } = await agree()
-  // Each order names the book because of which the exchange can't be cancelled with it.
+  // Each order names the book that prevents cancelling the whole exchange.
   const begun = async () => legOf(await view(ravi.buyer, exchangeId), his)?.order?.exchange?.begun
   expect(await begun()).toBeUndefined()
   await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Delivered' })
@@ -243,7 +242,6 @@ test('a book cancelled after the first hand-over opens a case for the admins and
   expect((await as(admin).call(settleExchangeCase, { id: hers, reason: 'Twice' })).error.code).toBe(
     'complaint_closed',
   )
-  // The admin brings the book back into the exchange.
   const back = await as(admin).call(reopenAnyOrder, { id: his, reason: 'Agreed' })
   expect(back.body.order.status).toBe('Pending')
   expect(await availableOf(hisBook)).toBe(0)
@@ -298,7 +296,7 @@ test('a book that is missing after a week opens a case until it arrives', async 
     reason: 'missing',
     orderId: his,
   })
-  // The accounts of the open chat are notified in it, and the other accounts by the bell.
+  // The accounts in the open chat are notified in it, the others by the bell.
   const told = async (account: TestAccount) =>
     (await as(account).call(listNotifications, {})).body
       .filter(({ link }) => link.includes(exchangeId))
@@ -335,7 +333,7 @@ test('the shown case is that of the book that is still missing', async () => {
   expect(openCases?.map(({ orderId }) => orderId).sort()).toEqual(
     [orderOf(second), orderOf(swap.hisBook)].sort(),
   )
-  // Either of the two books may arrive.
+  // Which of the two books arrives first doesn't matter.
   const shown = async () => (await view(swap.asha.seller, exchangeId)).case
   const later = (await shown())?.orderId === orderOf(second) ? second : swap.hisBook
   const other = later === second ? swap.hisBook : second
@@ -367,7 +365,7 @@ test('the cash difference has its own row: said, taken back, received', async ()
     expect.stringMatching(/^The buyer says that ₹100 was paid/),
     expect.stringMatching(/^The seller has received ₹100/),
   ])
-  // Nothing is due on the orders themselves.
+  // Nothing is due for the orders themselves.
   const ledger = await as(ravi.buyer).call(readLedger, { orderId: hers })
   expect(ledger.body).toMatchObject({ lines: [], all: { toPay: 0, can: [] } })
   expect((await as(ravi.buyer).call(sayPaid, { orderId: hers, kind: 'price' })).error.code).toBe(
@@ -490,7 +488,7 @@ test('only its people read an exchange, and a blocked account does nothing in it
   const code = await codeOf(asha.buyer, exchangeId, his)
   const refused = await as(ravi.buyer).call(enterExchangeCode, { exchangeId, orderId: his, code })
   expect([refused.status, refused.error.code]).toEqual([409, 'order_settled'])
-  // The blocked person's other account can't do it either.
+  // The blocked person's other account can't do so either.
   await as(admin).call(toggleSeller, { id: asha.seller.id, status: 'blocked', reason: 'A scam' })
   const word = await as(asha.buyer).call(sayExchangeReceived, { exchangeId, number: 1 })
   expect([word.status, word.error.code]).toEqual([409, 'order_settled'])

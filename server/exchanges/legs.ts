@@ -1,5 +1,5 @@
-// Lets the members of an exchange send, hand over and receive its books. Members may be logged in to
-// either of their accounts. Each order is changed by the account that it belongs to.
+// Members of an exchange send, hand over and receive its books, logged in to either of their
+// accounts. Each order is changed by the account that it belongs to.
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { findAccount, findAccountsOfPerson } from '#server/accounts/store.ts'
@@ -25,7 +25,7 @@ type Leg = { exchangeId: string; orderId: string }
 type Options = { now: Date; isLimited: boolean }
 
 /**
- * Returns the account with which the caller gives or gets a book. Throws exchange_not_found, and
+ * Returns the caller's account that gives or gets the book. Throws exchange_not_found, and
  * order_settled if an admin has blocked that account.
  */
 async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: Side) {
@@ -48,7 +48,7 @@ async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: Side) {
 }
 
 /**
- * Checks the code for a book that the caller hands over. Throws like `checkCode`, and
+ * Checks the code of a book that the caller hands over. Throws like `checkCode`, and
  * exchange_not_found.
  */
 export async function enterCode(
@@ -65,9 +65,9 @@ export async function enterCode(
 type Sent = Leg & { courier?: string | undefined; trackingNumber?: string | undefined }
 
 /**
- * Sets Shipped, and saves the courier. A courier can be corrected, but not removed, because the
- * other member has read it. Throws like `saveShipment`, and exchange_not_found, order_closed,
- * malformed.
+ * Sets the order to Shipped, and saves the courier. A courier can be corrected but not removed,
+ * because the other member has seen it. Throws like `saveShipment`, and exchange_not_found,
+ * order_closed, malformed.
  */
 export async function sendLeg(
   db: Db,
@@ -96,7 +96,7 @@ export async function sendLeg(
 }
 
 /**
- * Records that the caller has received a book. Returns undefined if it was reported before. Throws
+ * Records that the caller received a book. Returns undefined if that was recorded before. Throws
  * exchange_not_found, order_settled, problem_open, session_ended.
  */
 export async function receiveLeg(
@@ -113,9 +113,9 @@ export async function receiveLeg(
 }
 
 /**
- * Cancels one of the caller's orders, and with it the whole exchange. Returns undefined if it was
- * cancelled before. Throws exchange_not_found, exchange_begun, too_many_deals, and order_settled if
- * an admin has blocked the caller's accounts.
+ * Cancels one of the caller's orders, and so the whole exchange. Returns undefined if it is already
+ * cancelled. Throws exchange_not_found, exchange_begun, too_many_deals, and order_settled if an
+ * admin has blocked the caller's accounts.
  */
 export async function cancelWhole(
   db: Db,

@@ -1,4 +1,4 @@
-// What members report about the cash differences of an exchange.
+// What members report about an exchange's cash differences.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { ExchangePayment } from '#contract/exchanges/exchanges.ts'
@@ -57,8 +57,8 @@ function isRepeated({ own: { me }, payment, status }: Locked, { action, back }: 
 }
 
 /**
- * Saves what a member reports about a payment, and writes it to the chat. Returns undefined if they
- * had reported it before. Throws exchange_not_found, not_yours, nothing_due, order_settled,
+ * Saves a member's report about a payment, and writes it to the chat. Returns undefined for a
+ * repeated report. Throws exchange_not_found, not_yours, nothing_due, order_settled,
  * too_many_deals, and in a ring too_many_messages.
  */
 export async function sayOfPayment(

@@ -1,4 +1,5 @@
-// Many accept at once. PGlite runs one transaction after the other; PostgreSQL really races.
+// Many people accept at once. PGlite runs transactions one after the other; on PostgreSQL they
+// race.
 import { expect, test } from 'vitest'
 import { cancelExchange, readExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
@@ -45,7 +46,7 @@ test('accepting 50 exchanges with shared copies at once promises no copy twice a
       await makeBook(seller, { open_to_exchange: true, copies: 3 }),
     ]),
   )
-  // Everybody asks five others: each book is wanted by several, and given for several.
+  // Everybody asks five others, so several people want each book, and each is offered to several.
   const asked = people.flatMap((person, index) =>
     [1, 2, 3, 4, 5].map((step) => ({ person, index, other: (index + step) % people.length, step })),
   )

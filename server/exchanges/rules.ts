@@ -4,7 +4,7 @@ import { isSentOrDelivered } from '#server/orders/lifecycle/status.ts'
 
 type LegState = { status: OrderStatus; isIn: boolean }
 
-/** The status of an exchange. Once it is agreed on, the status follows from its orders. */
+/** Once an exchange is agreed on, its status follows from its orders. */
 export function statusOf(
   legs: readonly LegState[],
   { agreed_at, ended_at }: { agreed_at: Date | null; ended_at: Date | null },
@@ -29,7 +29,7 @@ type PaymentState = {
   back_received_at: Date | null
 }
 
-/** Who pays whom, or with `back`, who pays the money back to whom. */
+/** Who pays whom; with `back`, who pays it back to whom. */
 export const partiesOf = ({ payer, payee }: PaymentState, back: boolean) =>
   back ? { from: payee, to: payer } : { from: payer, to: payee }
 
@@ -38,15 +38,15 @@ export const saidOf = (payment: PaymentState, back: boolean) =>
     ? { paidAt: payment.back_paid_at, receivedAt: payment.back_received_at }
     : { paidAt: payment.paid_at, receivedAt: payment.received_at }
 
-/** Whether a payment is due. If an exchange is cancelled, what was paid is owed back. */
+/** Whether a payment is due. Once an exchange is cancelled, only what was paid is owed back. */
 export function isDue(payment: PaymentState, back: boolean, status: Exchange['status']): boolean {
   const wasPaid = payment.paid_at !== null || payment.received_at !== null
   return back ? status === 'cancelled' && wasPaid : status !== 'cancelled' || wasPaid
 }
 
 /**
- * What a member may report about a payment. Members can undo their own report until the other side
- * has confirmed it. Once the exchange is cancelled, only reports about giving back change.
+ * What a member may report about a payment. They can undo their own report until the other side
+ * confirms it. Once the exchange is cancelled, only reports about paying back are possible.
  */
 export function paymentActions(
   payment: PaymentState,
@@ -63,7 +63,7 @@ export function paymentActions(
 }
 
 /**
- * Whether members of a ring may write: until the ring is over and all its payments are confirmed.
+ * Whether a ring's members may write: until the ring is over and all its payments are confirmed.
  */
 export function isTalking(status: Exchange['status'], payments: readonly PaymentState[]): boolean {
   if (status === 'ended') return false

@@ -1,5 +1,5 @@
-// Exchanges with their members, legs and payments. Every `where` contains that the person of an
-// account is a member. Code that changes more than one order locks the chats of all of them.
+// Exchanges, members, legs and payments. `selectOwn` and `findOwn` admit members only; functions
+// that take exchange ids trust the caller. Code that changes several orders locks all their chats.
 import type { Insertable } from 'kysely'
 import { displayName } from '#contract/common/display-names.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -21,7 +21,7 @@ type Parts = {
   payments: Part<ExchangePaymentsTable>[]
 }
 
-/** Inserts an exchange. Numbers its members, legs and payments from 1 in their order. */
+/** Inserts an exchange. Its members, legs and payments are numbered from 1, in order. */
 export async function insertExchange(
   db: Db,
   exchange: Insertable<ExchangesTable>,
@@ -36,7 +36,6 @@ export async function insertExchange(
     await db.insertInto('exchange_payments').values(numbered(payments)).execute()
 }
 
-/** Selects the exchanges of the person of an account. */
 export const selectOwn = (db: Db, accountId: string) =>
   db
     .selectFrom('exchanges')
@@ -48,7 +47,7 @@ export const selectOwn = (db: Db, accountId: string) =>
     )
 export type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
-/** Returns one of the caller's exchanges, with their number in it. Throws exchange_not_found. */
+/** Returns one of the caller's exchanges, and their number in it. Throws exchange_not_found. */
 export async function findOwn(db: Db, accountId: string, exchangeId: string): Promise<OwnRow> {
   const own = await selectOwn(db, accountId)
     .where('exchanges.id', '=', exchangeId)
@@ -57,7 +56,7 @@ export async function findOwn(db: Db, accountId: string, exchangeId: string): Pr
   return own
 }
 
-/** Returns where a member of a proposed ring wants their book sent. */
+/** Returns the address and phone number that a member of a proposed ring has given. */
 export async function findOwnContact(db: Db, accountId: string, exchangeId: string) {
   const own = await selectOwn(db, accountId)
     .select(['me.delivery_address', 'me.phone_number'])
@@ -102,13 +101,12 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .execute()
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
 
-/** The name by which the other members know a member. */
 export function nameOf(row: MemberRow): string {
   if (row.seller_id !== null && row.seller_deleted_at === null) return row.seller_name ?? ''
   return displayName('buyer', { name: row.buyer_name ?? '', deletedAt: row.buyer_deleted_at })
 }
 
-/** Finds all accounts of all members. */
+/** Finds all active accounts of all members. */
 export async function findAccountIds(db: Db, exchangeId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('exchange_members')
@@ -120,7 +118,7 @@ export async function findAccountIds(db: Db, exchangeId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Returns a function that lists the members with whom a member is in a block. */
+/** Returns a function that lists a member's blocked and blocking fellow members. */
 export async function findBlocks(db: Db, exchangeIds: readonly string[]) {
   const rows = await db
     .selectFrom('exchange_members as one')
@@ -142,7 +140,7 @@ export async function findBlocks(db: Db, exchangeIds: readonly string[]) {
 
 type Notice = { exchangeId: string; part?: string; textOf: string | ((index: number) => string) }
 
-/** Notifies both accounts of these members. It replaces an earlier notification of this `part`. */
+/** Notifies both accounts of these members, in place of an earlier notification of this `part`. */
 export async function notifyMembers(
   db: Db,
   members: readonly Pick<MemberRow, 'person_id'>[],
@@ -167,7 +165,7 @@ export async function notifyMembers(
 }
 
 /**
- * Adds a System message to the chat of a ring. With a member, their name is shown before `text`.
+ * Adds a System message to a ring's chat. With `member`, the member's name is shown before `text`.
  */
 export async function insertRingNews(
   db: Db,
@@ -182,7 +180,7 @@ export async function insertRingNews(
     .execute()
 }
 
-/** Emits a change to all accounts of all members. Call it after the commit. */
+/** Emits a change to all accounts of all members. Call this after the commit. */
 export async function emitChange(
   { db, live }: Pick<AppContext, 'db' | 'live'>,
   exchangeId: string,

@@ -11,7 +11,8 @@ type Titled = { title: string }
 const titlesText = (books: readonly Titled[]): string => books.map(({ title }) => title).join(', ')
 
 /**
- * 'Optics for Waves, and the buyer pays ₹100'. `topUp` is in paise; the seller pays a negative one.
+ * Returns, for example, 'Optics for Waves, and the buyer pays ₹100'. `topUp` is in paise; if it is
+ * negative, the seller pays.
  */
 export function swapText(
   { seller, buyer }: { seller: readonly Titled[]; buyer: readonly Titled[] },
@@ -22,7 +23,7 @@ export function swapText(
   return `${books}, and the ${topUp > 0 ? 'buyer' : 'seller'} pays ${formatRupees(Math.abs(topUp))}`
 }
 
-/** The message in the chats of the other books. `topUp` is a cash difference in paise. */
+/** The message in the exchange's chats other than the one it was agreed in. `topUp` is in paise. */
 export function legText(
   exchangeId: string,
   order: { id: string; book_title: string },
@@ -42,7 +43,7 @@ export const accountBlockedText = (side: Side): string =>
   `Your ${side} account is blocked or deleted.`
 
 type Payment = { id: string; amount: number; back: boolean; isPayer: boolean }
-/** What the payer or the payee reports, to be shown after 'The buyer' or a name. */
+/** What the payer or payee reports. Shown after 'The buyer' or a name. */
 export function paymentLine(
   action: ExchangePayment['can'][number],
   { id, amount, back, isPayer }: Payment,
@@ -59,7 +60,7 @@ export function paymentLine(
 
 const verbsOfYou: Record<string, string> = { has: 'have', says: 'say' }
 
-/** Changes a line that is shown after a member's name for that member: 'You have …'. */
+/** Turns a line that follows a member's name into one for that member: 'You have …'. */
 export const toYou = (line: string): string =>
   `You ${line.replace(/^(no longer )?(has|says)\b/, (_, no = '', verb: string) => `${no}${verbsOfYou[verb]}`)}`
 
@@ -80,7 +81,7 @@ export const caseAboutText = (exchangeId: string, title: string): string =>
   `Swap ${shortOrderId(exchangeId)} (${title})`
 
 type Proposed = { gives: string; gets: string; people: number; pays: number }
-/** `pays` is in paise; members get a negative amount. */
+/** `pays` is in paise; negative if the member gets money. */
 export function proposedText({ gives, gets, people, pays }: Proposed): string {
   const rupees = formatRupees(Math.abs(pays))
   const money = pays === 0 ? '' : ` You would ${pays > 0 ? 'pay' : 'get'} ${rupees} on top.`
@@ -90,7 +91,7 @@ export function proposedText({ gives, gets, people, pays }: Proposed): string {
 export const reminderText = (expiresAt: Date): string =>
   `Your swap ends at ${formatClockTime(expiresAt)}: say yes or no.`
 
-/** Shown after the name of the member who has accepted. */
+/** Follows the name of the member who accepted. */
 export const acceptedLine = (left: number): string =>
   left === 0
     ? 'has accepted: the swap is agreed.'
@@ -99,7 +100,6 @@ export const acceptedLine = (left: number): string =>
 export const agreedText = (exchangeId: string): string =>
   `Everybody has accepted: swap ${shortOrderId(exchangeId)} is agreed. See what comes next.`
 
-/** Shown after the name of the member who has cancelled the ring. */
 export const cancelledLine = 'has cancelled the swap.'
 export const cancelledByAdminLine = 'An admin has cancelled the swap.'
 

@@ -1,4 +1,4 @@
-// Converts exchanges to the API. The number of queries doesn't depend on the length of a list.
+// Converts exchanges to the API. A list takes the same number of queries whatever its length.
 import type { Selectable } from 'kysely'
 import type { AdminOrder } from '#contract/admin/admin-orders.ts'
 import { photoAddress } from '#contract/books/photos.ts'
@@ -67,7 +67,7 @@ async function findOwnOrders(
   return new Map([...(await view('giver', 'seller')), ...(await view('receiver', 'buyer'))])
 }
 
-/** Finds who cancelled exchanges. The System cancelled the other orders of each. */
+/** Finds who cancelled exchanges. The other orders of an exchange are cancelled by the System. */
 const findCancellations = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('order_events')
@@ -124,7 +124,9 @@ const canWrite = (
   { members, blocked }: Talk,
 ): boolean => kind === 'ring' && blocked.length < members.length - 1 && isTalking(status, payments)
 
-/** Whether a member of a ring may write to the others. `blocked` are in a block with the member. */
+/**
+ * Whether a member may write to the other members of a ring. `blocked`: those in a block with them.
+ */
 export async function canWriteInRing(db: Db, ring: Ring, talk: Talk, now: Date): Promise<boolean> {
   const status = statusOf(statesOf(await findLegs(db, [ring.id], now)), ring)
   return canWrite(ring, status, await selectPayments(db, [ring.id]).execute(), talk)
@@ -199,7 +201,7 @@ function memberView(
 
 function legView(leg: LegRow, me: number, own: OwnOrder | undefined): ExchangeLeg {
   const { order, hand_over: handOver, km } = leg
-  // The distance would reveal where the receiver is.
+  // The distance would reveal where the receiver lives.
   const isOwn = leg.giver === me || leg.receiver === me
   const cover = order ? order.book_cover : leg.cover
   const place = viewPlace(leg.pin_code)
@@ -236,7 +238,7 @@ type Shown = {
   contested: readonly LegRow[]
 }
 
-/** The legs that were cancelled alone, so that an admin still has to decide what is owed. */
+/** Legs that were cancelled alone. An admin must still decide what is owed for them. */
 function contestedLegs(
   legs: readonly LegRow[],
   cases: readonly Selectable<ExchangeCasesTable>[],
@@ -272,7 +274,7 @@ function paymentView(payment: Payment, shown: Shown): ExchangePayment {
   }
 }
 
-/** Only the person who still has to pay sees where. */
+/** Only a person who must still pay sees where. */
 function upiOf(payment: Payment, { back, me, status, members }: Shown): ExchangePayment['upi'] {
   const { from, to } = partiesOf(payment, back)
   const { paidAt, receivedAt } = saidOf(payment, back)
@@ -306,10 +308,7 @@ const caseView = (row: Selectable<ExchangeCasesTable>): NonNullable<Exchange['ca
   note: row.note ?? undefined,
 })
 
-/**
- * Expects the newest case first. `case` is the newest open case or, if none is open, the newest
- * one.
- */
+/** Takes cases newest first. `case` is the newest open one or, if none is open, the newest. */
 function casesView(cases: readonly Selectable<ExchangeCasesTable>[]) {
   const open = cases.filter(({ closed_at }) => closed_at === null)
   const shown = open[0] ?? cases[0]
@@ -325,7 +324,7 @@ async function toExchanges(db: Db, rows: readonly OwnRow[], now: Date): Promise<
   return rows.map((row) => exchangeView(row, parts))
 }
 
-/** Returns one of the caller's exchanges. Throws exchange_not_found. */
+/** Throws exchange_not_found. */
 export async function viewExchange(
   db: Db,
   accountId: string,

@@ -1,9 +1,9 @@
-// Blocks between people, in SQL. Every feature may import this file, which imports no feature.
+// Blocks between people, in SQL. Every feature may import this file, so it imports none.
 import { type RawBuilder, sql } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Whether one person has blocked another, given SQL for two `accounts.person_id`. */
+/** Whether one person has blocked the other. Both arguments are SQL for an `accounts.person_id`. */
 export const hasBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from account_blocks
     where person_id = ${personId} and blocked_person_id = ${otherId})`
@@ -11,18 +11,16 @@ export const hasBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<un
 export const areBlocked = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
   sql<boolean>`(${hasBlocked(personId, otherId)} or ${hasBlocked(otherId, personId)})`
 
-/** The time of the first block between two people, or null. */
 export const blockedSince = (personId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) =>
   sql<Date | null>`(select min(created_at) from account_blocks
     where (person_id, blocked_person_id) in ((${personId}, ${otherId}), (${otherId}, ${personId})))`
 
-/** SQL for the person of an account, given its id. */
 export const personOf = (accountId: string | RawBuilder<unknown>) =>
   sql`(select person_id from accounts where id = ${accountId})`
 
 /**
- * Throws `code` if there is a block between two people. Call it in the transaction that writes,
- * after the chat or both accounts are locked, because a block locks them too.
+ * Throws `code` if there is a block between two people. Call this in the transaction that writes,
+ * after locking the chat or both accounts, because a block locks them too.
  */
 export async function rejectBlocked(
   db: Db,
@@ -36,7 +34,6 @@ export async function rejectBlocked(
   if (blocked) throw new AppError(code)
 }
 
-/** Finds the sellers who are in a block with an account. */
 export async function findHiddenSellers(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with me as (select person_id from accounts where id = ${accountId})

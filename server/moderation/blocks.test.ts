@@ -118,7 +118,6 @@ test('open orders go on after a block, but cancelled ones can’t be reopened', 
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
   const undone = await as(seller).call(undoOrderStatus, { orderId })
   expect(outcomeOf(undone)).toBe('409 chat_read_only')
-  // Admins can still change the order for both sides.
   const admin = await makeAccount('admin')
   const reason = 'Both have asked for it.'
   expect(outcomeOf(await as(admin).call(reopenAnyOrder, { id: orderId, reason }))).toBe('ok')
@@ -187,7 +186,7 @@ test('the listings of each are hidden from the other in lists, search, shelves a
 test('a message sent during a block is stored before it or refused', async () => {
   const { buyer, seller, chatId } = await makeChat()
   const send = (n: number) => as(seller).call(sendMessage, { chatId, message: `Message ${n}` })
-  // Their locks matter on PostgreSQL; PGlite runs one transaction after the other.
+  // The locks matter on PostgreSQL; PGlite runs transactions one after the other.
   const [, ...sent] = await Promise.all([
     as(buyer).call(blockPerson, { id: seller.id }),
     ...[1, 2, 3, 4, 5, 6].map(send),
@@ -268,7 +267,7 @@ test('after a block each side can change an order only a few times a day', async
   await as(seller).call(markChatRead, { id: chatId })
   await block(seller, buyer)
   const [ok, refused] = ['ok', '429 too_many_deals']
-  // Repeating an earlier report changes nothing and gets the same answer.
+  // Repeating an earlier report changes nothing, so it doesn't count.
   expect(await alternate(3)).toEqual([ok, ok, ok, refused, ok, refused])
   const unread = async (account: TestAccount) =>
     (await as(account).call(readChat, { id: chatId })).body.unreadMessages

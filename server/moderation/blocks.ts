@@ -1,5 +1,5 @@
 // Blocks between people. Code that writes to a person locks the chat or both accounts before it
-// checks for a block. A block takes the same locks, so that nothing is written after it.
+// checks for a block. A block takes the same locks, so nothing is written after it.
 import {
   type BlockedPerson,
   blockPerson,
@@ -21,7 +21,7 @@ const maxListedBlocks = 1000
 type Block = { accountId: string; otherId: string }
 
 /**
- * Returns the person of an account. Undefined for admins and, unless `orDeleted`, for deleted
+ * Returns the `person_id` of an account; undefined for admins and, unless `orDeleted`, for deleted
  * accounts.
  */
 async function findPersonId(
@@ -56,7 +56,7 @@ async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Pr
   const accountIds = await findAccountIds(db, [personId, otherPersonId])
   await lockChatsBetween(db, accountIds)
   await lockAccounts(db, accountIds)
-  // Either may have deleted their last account before the locks were taken.
+  // Either person may have deleted their last account before the locks were taken.
   if ((await findPersonId(db, accountId)) !== personId) throw new AppError('session_ended')
   if ((await findPersonId(db, otherId)) !== otherPersonId) throw new AppError('account_not_found')
   await db
@@ -89,7 +89,6 @@ async function deleteBlock(db: Db, { accountId, otherId }: Block): Promise<strin
   return findAccountIds(db, [personId, otherPersonId])
 }
 
-/** Deletes the blocks of and against a person who deletes their last account. */
 export async function deleteBlocksOf(
   db: Db,
   account: { id: string; person_id: string },

@@ -1,4 +1,4 @@
-// The admins' queue of complaints, problems and cases of exchanges.
+// The admins' queue: complaints, problems, and cases of exchanges.
 import { sql } from 'kysely'
 import type { Case, CaseState } from '#contract/admin/cases.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -29,7 +29,6 @@ type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeF
 
 type OrderCase = OrderRow & { id: string; order_id: string; created_at: Date }
 
-/** The reporter is the buyer of the order. */
 const toCase = (
   row: OrderCase,
   what: Pick<Case, 'subject' | 'about' | 'reason' | 'outcome'>,

@@ -1,18 +1,15 @@
-// The kinds of notifications: who can mute them, their texts for locked screens and emails, and
-// their links. The features that notify write the texts under the bell.
+// Kinds of notifications: who can mute them, their texts for lock screens and emails, and their
+// links. The texts under the bell come from the features that notify.
 import { sql } from 'kysely'
 import type { MutableNotificationKind, NotificationKind } from '#contract/accounts/notifications.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 
-/**
- * The bell lists notifications that aren't in a chat, and those that their reader has to act on.
- */
+/** The bell lists notifications outside of chats, and those that the reader must act on. */
 export const isUnderBell = sql<boolean>`(not in_chat or rings)`
 
-/** Emails and push messages report each unread chat once, and notifications outside of chats. */
+/** Emails and push messages name each unread chat once, and list notifications outside of chats. */
 export const isSentToAway = sql<boolean>`(notifications.kind = 'message' or not in_chat)`
 
-/** Whose notification it is, and what it is about. */
 export type Subject = {
   kind: NotificationKind
   side: Side
@@ -24,9 +21,9 @@ export type Subject = {
 }
 
 type Kind = {
-  /** The labels of the switches that mute this kind. A kind without switches can't be muted. */
+  /** The labels of the switches that mute this kind. Without switches it can't be muted. */
   switches?: Partial<Record<Side, string>>
-  /** Contains no names or titles, because lock screens show it. */
+  /** Without names or titles, because lock screens show it. */
   text: string
   namedText?: (title: string) => string
   link: (subject: Subject) => string
@@ -42,7 +39,7 @@ export const kinds: Record<NotificationKind, Kind> = {
     text: 'There is news about an order.',
     link: orderOrChat,
   },
-  // Only for answers about problems. All other changes of the status are shown in a chat.
+  // These texts are for answers about problems. Other status changes are shown in a chat.
   status: {
     switches: forBoth('Changes to my orders'),
     text: 'There is an answer about a problem with an order.',
@@ -90,7 +87,6 @@ export const kinds: Record<NotificationKind, Kind> = {
   },
 }
 
-/** Returns the switches of a side, in display order. */
 export const switchesOf = (side: Side): [MutableNotificationKind, string][] =>
   Object.entries(kinds).flatMap(([kind, { switches }]) => {
     const label = switches?.[side]

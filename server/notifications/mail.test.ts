@@ -25,7 +25,6 @@ import { insertNotifications } from './store.ts'
 const minute = 60_000
 const goOn = new AbortController().signal
 
-/** Makes a server that sends email and whose clock can be moved forward. */
 async function mailApp() {
   const sent: Mail[] = []
   let passed = 0
@@ -40,7 +39,7 @@ async function mailApp() {
     wait: (minutes: number) => {
       passed += minutes * minute
     },
-    /** Returns the emails that the job sends to an account now. */
+    /** Returns the emails that the job now sends to the account. */
     run: async (account: TestAccount) => {
       sent.length = 0
       await sendMails(context, goOn)
@@ -77,7 +76,7 @@ test('a person who is away gets one email, and the next an hour later', async ()
   expect(first?.text).toContain('- Asha evil. com, about “Godaan”: 3 new messages')
   expect(first?.text).not.toMatch(/98765|Is it free/)
   expect(first?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
-  // Without new events there is no email, and new ones wait for the rest of the hour.
+  // Nothing new, no email. New messages wait for the rest of the hour.
   wait(70)
   expect(await run(seller)).toEqual([])
   await say(buyer, chatId, 'Hello?')
@@ -88,7 +87,7 @@ test('a person who is away gets one email, and the next an hour later', async ()
   expect(await run(seller)).toEqual([])
   wait(31)
   expect(await run(seller)).toHaveLength(1)
-  // Sends nothing to a buyer with an unconfirmed email, or to a person who is active.
+  // No emails to unconfirmed addresses, or to people who are active.
   await say(seller, chatId, 'Yes')
   wait(16)
   expect(await run(buyer)).toEqual([])
@@ -135,7 +134,7 @@ test('two processes send one email, and a killed one doesn’t cause a second', 
   await say(buyer, chatId, 'Is it free?')
   wait(16)
   sent.length = 0
-  // The two run concurrently on PostgreSQL. PGlite has one connection.
+  // The two runs are concurrent on PostgreSQL; PGlite has one connection.
   await Promise.all([sendMails(context, goOn), sendMails(context, goOn)])
   expect(sent.filter(({ to }) => to === seller.email)).toHaveLength(1)
   await say(buyer, chatId, 'Hello?')
@@ -177,7 +176,7 @@ test('the link in an email switches emails off without a login, but only by POST
   expect(await run(seller)).toEqual([])
   const { body } = await as(seller).call(updateNotificationSettings, { mail: true }, options)
   expect(body.mail).toMatchObject({ isConfirmed: true, isOn: true })
-  // Reading the settings counts as activity.
+  // Calling the server counts as activity, so the next email must wait.
   wait(16)
   expect(await run(seller)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
-// Sends emails about unread notifications of people who are away: to a confirmed email, at most one
-// an hour.
+// Emails people who are away about unread notifications: to a confirmed address, at most once an
+// hour.
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql, type Transaction } from 'kysely'
@@ -25,7 +25,7 @@ const maxMailsPerRun = 50
 
 const mailPauseMinutes = 60
 
-/** An email is sent if something has been unread, and its reader away, for this long. */
+/** How long something must be unread, and its reader away, before an email is sent. */
 const awayMinutes = 15
 
 const minutesFrom = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000)
@@ -41,8 +41,8 @@ export const codeMail = (code: string) => ({
 })
 
 /**
- * Saves a new code in place of the last one, and returns it with the email. A changed email is no
- * longer confirmed. Throws session_ended, too_many_codes.
+ * Saves a new code in place of the last, and returns it with the email address. A changed address
+ * is no longer confirmed. Throws session_ended, too_many_codes.
  */
 export async function saveCode(
   db: Transaction<Tables>,
@@ -67,8 +67,8 @@ export async function saveCode(
 }
 
 /**
- * Checks a code and counts the attempt. Returns false if it is wrong, expired or was tried too
- * often. Commit the transaction even then, so that the attempt counts.
+ * Checks a code and counts the attempt. Returns false if the code is wrong, expired or was tried
+ * too often; commit even then, so that the attempt counts.
  */
 export async function confirmWithCode(
   db: Db,
@@ -95,9 +95,9 @@ export async function confirmWithCode(
 type DueMail = { personId: string; email: string; token: string }
 
 /**
- * Finds the people to email now: something has been unread for `awayMinutes`, something came since
- * the last email, and no session of theirs was used in the meantime. Marks them as emailed at once,
- * so that no email is sent twice, even if this process is killed before it sends them.
+ * Finds the people to email now: something has been unread for `awayMinutes`, something is new
+ * since the last email, and none of their sessions was used in the meantime. Marks them as emailed
+ * immediately, so no email is sent twice, even if this process is killed before it sends them.
  */
 async function takeDueMails(db: Db, now: Date): Promise<DueMail[]> {
   const away = minutesFrom(now, -awayMinutes)
@@ -126,7 +126,7 @@ async function takeDueMails(db: Db, now: Date): Promise<DueMail[]> {
   return rows
 }
 
-/** Returns one line in which no mail program detects a URL or email address to link. */
+/** Returns one line in which mail programs detect no URL or email address to link. */
 const plain = (typed: string): string =>
   typed
     .replaceAll(/[\s\p{C}]+/gu, ' ')
@@ -172,7 +172,7 @@ function waitingMail(
 
 const unsubscribePath = (token: string): string => `/api/mails/off/${token}`
 
-/** Emails people who are away. If an email fails, the next one contains the same notifications. */
+/** Emails people who are away. After a failure, the next email contains the same notifications. */
 export async function sendMails(
   { db, mail, config, log, now }: AppContext,
   signal: AbortSignal,
@@ -207,13 +207,13 @@ const pages = {
 }
 
 /**
- * The link in each email, for people and for mail programs (RFC 8058). Opening it shows a
- * confirmation. Only a POST switches emails off, because mail filters open links too.
+ * The link in each email, for people and mail programs (RFC 8058). Opening it shows a confirmation;
+ * only a POST turns emails off, because mail filters open links too.
  */
 export function unsubscribeRoutes(app: FastifyInstance, { db }: AppContext): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The token is all that is needed, so the body is ignored.
+    // Only the token matters, so the body is ignored.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'string', bodyLimit: 1000 },

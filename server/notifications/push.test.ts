@@ -15,7 +15,7 @@ import { as, makeAccount, makeChat, otherApp, type TestAccount, testApp } from '
 import { isPushService, pushPayload, sendPush } from './push.ts'
 import { insertNotifications } from './store.ts'
 
-/** A push service that records what it receives, and returns the status set for each path. */
+/** A push service that records what it receives, and responds with the status set for the path. */
 const received: { path: string; bytes: number; headers: Record<string, unknown> }[] = []
 const statuses = new Map<string, number>()
 const service = createServer((request, response) => {
@@ -67,7 +67,7 @@ async function pushApp() {
       passed += 10
       await as(from).call(sendMessage, { chatId, message }, options)
     },
-    /** Returns the paths that the job sends to now. */
+    /** Returns the paths that the job now sends to. */
     run: async () => {
       passed += settleMs + 10
       received.length = 0
@@ -125,7 +125,7 @@ test('a browser that was logged out, taken over or removed gets nothing more', a
     expect(await run()).toEqual([`/gone-${status}`])
     expect(await isOn()).toBe(false)
   }
-  // Redirects aren't followed, and failures aren't retried.
+  // Doesn't follow redirects or retry failures.
   await subscribe(seller, '/moved')
   statuses.set('/moved', 302)
   await say(buyer, chatId, 'Moved?')

@@ -9,8 +9,7 @@ import { isSentToAway, kinds } from './kinds.ts'
 import { findWaiting, type Waiting } from './store.ts'
 
 /**
- * Newer notifications are left to the next run, because their transactions may not be committed
- * yet.
+ * Newer notifications wait for the next run, because their transactions may not be committed yet.
  */
 export const settleMs = 2000
 
@@ -26,8 +25,8 @@ const maxPushesPerRun = 5
 const maxSubscriptionsPerRun = 200
 
 /**
- * The push services of the browsers. The server sends requests to no other host, because the
- * subscriber supplies the URL.
+ * The browsers' push services. The server sends requests to no other hosts, because subscribers
+ * supply the URLs.
  */
 const pushServices: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,
@@ -96,7 +95,7 @@ type DueSubscription = NewSubscription & { personId: string; since: Date }
 
 /**
  * Returns the subscriptions of people with new notifications up to `until`. Marks them as notified
- * at once, so that nothing is sent twice, even if this process is killed before it sends the
+ * immediately, so nothing is sent twice, even if this process is killed before it sends the
  * messages.
  */
 async function takeDueSubscriptions(db: Db, until: Date, now: Date): Promise<DueSubscription[]> {
@@ -123,7 +122,7 @@ async function takeDueSubscriptions(db: Db, until: Date, now: Date): Promise<Due
   return rows
 }
 
-/** The content of a notification in the service worker, which shows one for each path. */
+/** A notification for the service worker, which shows one per path. */
 type PushPayload = { path: string; title: string; body: string }
 
 export function pushPayload(waiting: Waiting, showsNames: boolean): PushPayload {
@@ -137,7 +136,7 @@ export function pushPayload(waiting: Waiting, showsNames: boolean): PushPayload 
 
 type Keys = NonNullable<AppContext['config']['push']>
 
-/** Sends a message and returns the push service's status. Redirects are not followed. */
+/** Sends a message and returns the push service's status. Doesn't follow redirects. */
 async function post(
   { endpoint, p256dh, auth }: DueSubscription,
   payload: PushPayload,
@@ -150,7 +149,8 @@ async function post(
       vapidDetails: { subject: contact, publicKey, privateKey },
       TTL: pushLifetimeSeconds,
       urgency: 'normal',
-      // For an offline browser, the push service stores only the last message with this topic.
+      // While the browser is offline, the push service stores only the last message with this
+      // topic.
       topic: createHash('sha256').update(payload.path).digest('base64url').slice(0, 32),
     },
   )
@@ -168,8 +168,8 @@ async function post(
 }
 
 /**
- * Sends new notifications to the browsers of subscribers, each at most once. Deletes URLs that the
- * push service no longer knows.
+ * Sends new notifications to subscribed browsers, each at most once. Deletes URLs that the push
+ * service no longer knows.
  */
 export async function sendPush(
   { db, config, log, metrics, now }: AppContext,
@@ -182,7 +182,7 @@ export async function sendPush(
 
   async function sendTo(subscription: DueSubscription, keys: Keys): Promise<void> {
     const { endpoint, showsNames, personId, since } = subscription
-    // The list of push services may have become shorter since somebody subscribed.
+    // The list of push services may be shorter than when somebody subscribed.
     if (!isPushService(endpoint, keys.testOrigin)) return deleteEndpoint(db, endpoint)
     const waiting = await findWaiting(db, personId, { since, until, max: maxPushesPerRun })
     for (const one of waiting.reverse()) {

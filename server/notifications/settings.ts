@@ -1,5 +1,5 @@
-// People's choices: muted kinds by account, emails by person (both accounts have the same email),
-// and push messages by browser.
+// People's choices: muted kinds by account, emails by person (both accounts have the same address),
+// push messages by browser.
 import { sql } from 'kysely'
 import type {
   MutableNotificationKind,
@@ -16,7 +16,7 @@ import { switchesOf } from './kinds.ts'
 import { viewPush } from './push.ts'
 import { mutedKinds, selectChoices } from './store.ts'
 
-/** Finds the choices of an account. Throws session_ended if it was deleted. */
+/** Throws session_ended if the account was deleted. */
 export async function findChoices(
   db: Db,
   { accountId, session }: Viewer,
@@ -37,7 +37,7 @@ export async function findChoices(
   }
 }
 
-/** Returns the settings, with only the options that this server supports. */
+/** Returns the settings that this server supports. */
 export async function viewSettings(
   { db, mail, config }: AppContext,
   viewer: Viewer,
@@ -54,9 +54,7 @@ export async function viewSettings(
   }
 }
 
-/**
- * Creates the notification settings of the account's owner if there are none. Throws session_ended.
- */
+/** Creates the settings of the account's person, if there are none. Throws session_ended. */
 export async function ensureSettings(
   db: Db,
   accountId: string,
@@ -97,7 +95,7 @@ export async function saveSwitches(
     .execute()
 }
 
-/** Deletes the notifications of a deleted account, and the settings of a person's last account. */
+/** Deletes a deleted account's notifications; with a person's last account, also their settings. */
 export async function deleteNotificationsOf(
   db: Db,
   { id, person_id, role }: { id: string; person_id: string; role: Role },

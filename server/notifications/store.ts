@@ -18,37 +18,33 @@ const keptDays = 90
 
 const dayMs = 86_400_000
 
-/** `part` is 'state' or 'chat', or identifies one payment or case of the exchange. */
+/** `part` is 'state' or 'chat', or names one payment or case of the exchange. */
 type AboutExchange = { id: string; part: string }
 
 type NewNotification = {
   kind: NotificationKind
-  /** The text under the bell. Only messages have none. */
+  /** The text under the bell. Messages have none. */
   text?: string
   chatId?: string
   orderId?: string
   bookId?: string
   exchange?: AboutExchange
-  /** The query string of the list of books that it links to. */
+  /** The query string of the linked list of books. */
   listQuery?: string | undefined
   /**
-   * Whether the notification is about a chat, whose unread count includes it. The bell leaves it
-   * out.
+   * Whether the notification is about a chat and part of its unread count. The bell leaves it out.
    */
   inChat?: boolean
-  /** Whether the bell lists it anyway, because its reader has to act. */
+  /** Whether the bell lists it anyway, because the reader must act. */
   rings?: boolean
   now: Date
 }
 
-/**
- * The kinds that an account has muted, in SQL that reads `accounts` and `notification_settings`.
- */
+/** The kinds that an account has muted. Needs `accounts` and `notification_settings`. */
 export const mutedKinds = sql<
   MutableNotificationKind[]
 >`coalesce(case accounts.role when 'seller' then muted_as_seller else muted_as_buyer end, '{}')`
 
-/** Selects an account with its person's settings. */
 export const selectChoices = (db: Db, accountId: string) =>
   db
     .selectFrom('accounts')
@@ -57,9 +53,9 @@ export const selectChoices = (db: Db, accountId: string) =>
     .where('accounts.deleted_at', 'is', null)
 
 /**
- * Returns the statement that notifies people, to run in the transaction of the event. Skips people
- * who muted this kind or `mutedAs`. It replaces an unread notification about the same thing, and
- * the bell lists it if it listed that one. `people` has rows of a new id and an account.
+ * Returns the statement that notifies people, for the event's transaction. Skips people who muted
+ * this kind or `mutedAs`. Replaces an unread notification about the same thing; the bell lists the
+ * new one if it listed that one. `people` are rows of a new id and an account.
  */
 export function notificationsInsert(
   people: RawBuilder<unknown>,
@@ -95,9 +91,9 @@ export async function insertNotifications(
 type Read = Partial<Record<'chatId' | 'upTo' | 'orderId' | 'exchangeId', string | undefined>>
 
 /**
- * Marks an account's notifications as read: those of a chat; or those under the bell: all, up to
- * the id `upTo`, about an order, or about an exchange. Those about an exchange are marked for both
- * accounts of the person. Returns the accounts.
+ * Marks an account's notifications as read: a chat's, or those under the bell (all, up to `upTo`,
+ * or about one order or exchange). Those about an exchange are marked for both of the person's
+ * accounts. Returns the accounts.
  */
 export async function updateNotificationsRead(
   db: Db,
@@ -121,8 +117,8 @@ export async function updateNotificationsRead(
 }
 
 /**
- * Returns the number of unread notifications under the bell, the time of the newest notification
- * about an order, read or not, and the muted kinds.
+ * Returns the number of unread notifications under the bell, the time of the newest one about an
+ * order, read or not, and the muted kinds.
  */
 export async function countUnreadNotifications(db: Db, accountId: string) {
   const notifications = db.selectFrom('notifications').where('account_id', '=', accountId)
@@ -141,7 +137,6 @@ export async function countUnreadNotifications(db: Db, accountId: string) {
   return { unread: row?.unread ?? 0, newest: row?.newest ?? null, muted: row?.muted ?? [] }
 }
 
-/** Returns a page of the notifications under an account's bell, newest first. */
 export async function findNotifications(db: Db, accountId: string, request: PageRequest) {
   const shown = db
     .selectFrom('notifications')
@@ -165,12 +160,10 @@ export async function findNotifications(db: Db, accountId: string, request: Page
   return { rows, next: page.next }
 }
 
-/** Name, title and unread count are those of the chat, if it is about one. */
+/** If the notification belongs to a chat: the chat's other person, title and unread count. */
 export type Waiting = Subject & { name: string; title: string; unread: number }
 
-/**
- * Returns the unread notifications of a person from this period, for both accounts, newest first.
- */
+/** Returns the unread notifications of both of a person's accounts in this period, newest first. */
 export async function findWaiting(
   db: Db,
   personId: string,

@@ -1,4 +1,3 @@
-// Edits of a listing while an offer for it is open.
 import { expect, test } from 'vitest'
 import { updateBook } from '#contract/books/books.ts'
 import {
@@ -106,7 +105,6 @@ test('a seller asks again, and the buyer sees what changed and accepts', async (
   expect(seen?.items[0]?.changedBefore).toEqual([
     { fact: 'condition', before: 'good', now: 'average' },
   ])
-  // A repeated offer shows the edit too.
   const again = await offer(chat, 'seller', { replaces: asked._id })
   expect((await read(chat, 'buyer'))?.items[0]?.changedBefore).toHaveLength(1)
   expect(await accept(chat, 'buyer', again._id)).toBe('accepted')

@@ -1,4 +1,4 @@
-// The offers, meetings and orders of a chat.
+// A chat's offers, meetings and orders.
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { viewMeetings } from '#server/orders/meetings/views.ts'
@@ -25,7 +25,6 @@ export async function findChatDeals(
   }
 }
 
-/** Returns the ids of the books in a chat's open offer. */
 export async function findOfferedBooks(db: Db, chatId: string, now: Date): Promise<string[]> {
   const items = await db
     .selectFrom('offers')

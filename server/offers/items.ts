@@ -1,4 +1,4 @@
-// The books of offers, with their listings at the time of the offer and now.
+// The books of offers, with their listings then and now.
 import { sql } from 'kysely'
 import {
   type ListingFacts,
@@ -13,15 +13,15 @@ import { availableTo } from '#server/wishlist/queue/conditions.ts'
 const receiver = sql`(case when offer_items.given_by = 'seller'
   then chats.buyer_id else chats.seller_id end)`
 
-/** Whether a listing was edited since the offer. In a sale, only edits of its facts count. */
+/** Whether a listing was edited after the offer. In a sale, only edits of facts count. */
 const hasChanged = sql<boolean>`coalesce(offer_items.listing_hash <> ${listingHash},
   offer_items.listing <> ${listingFacts}, false)`
 
 const isOfReceiver = sql`earlier_offer.made_by <> offers.made_by`
 
 /**
- * The listing for which the receiver last made an offer, or the first that was offered to them.
- * Without it, replacing an offer by the same one would hide an edit.
+ * The listing as the receiver knows it: from their own last offer, or else from the first offer to
+ * them. Compared with the previous offer, a repeated offer would hide an edit.
  */
 const listedBefore = sql<ListingFacts | null>`(select earlier.listing from offer_items as earlier
   join offers as earlier_offer on earlier_offer.id = earlier.offer_id
@@ -37,7 +37,6 @@ export const selectItems = (db: Db, offerIds: readonly string[]) =>
     .innerJoin('offers', 'offers.id', 'offer_items.offer_id')
     .innerJoin('chats', 'chats.id', 'offers.chat_id')
     .select(['offer_id', 'offer_items.book_id', 'offer_items.copies', 'asking_price'])
-    // The title at the time of the offer.
     .select(sql<string>`coalesce(listing ->> 'title', books.title)`.as('title'))
     .select(sql<ListingFacts | null>`listing`.as('listing'))
     .select(sql<ListingFacts>`${listingFacts}`.as('listed_now'))

@@ -156,7 +156,6 @@ async function extensionOf(db: Db, chatId: string, input: OfferInput, orderId: s
   }
 }
 
-/** Returns the input with an amount, which the schema requires except in exchanges. */
 const amountOf = (input: OfferInput) => ({ ...input, amount: input.amount ?? 0 })
 
 type MadeOffer = { id: string; accountIds: string[]; message: Message }
@@ -221,8 +220,8 @@ export async function createOffer(
 type ContactInput = Pick<OfferInput, 'handOver' | 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>
 
 /**
- * Returns the caller's contact details, as columns of the offer. Saves a buyer's address for later
- * offers if they ticked that. A seller has contact details only in an exchange.
+ * Returns the caller's contact details as columns of the offer. If the buyer asked for that, saves
+ * the address for later offers. A seller has contact details only in exchanges.
  */
 export async function contactColumns(
   db: Db,
@@ -247,8 +246,8 @@ export async function contactColumns(
 }
 
 /**
- * Locks a rent that can be extended, in a locked chat. Throws order_not_found, order_settled if the
- * copy isn't out, copy_wanted if somebody else waits for it, malformed for too many days.
+ * Locks a rental to extend it; its chat must be locked. Throws order_not_found, order_settled if
+ * the copy isn't out, copy_wanted if somebody waits for it, malformed for too many days.
  */
 export async function lockExtendableRent(
   db: Db,
@@ -272,9 +271,7 @@ export async function lockExtendableRent(
   return { ...order, rent_days, rent_end }
 }
 
-/**
- * Adds the days and the price of an accepted offer to its rent. Throws like `lockExtendableRent`.
- */
+/** Adds an accepted offer's days and price to its rental. Throws like `lockExtendableRent`. */
 export async function extendRent(
   db: Db,
   { offer, chat }: LockedOffer,

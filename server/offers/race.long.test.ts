@@ -1,4 +1,5 @@
-// Many accept at once. PGlite runs one transaction after the other; PostgreSQL really races.
+// Many people accept at once. PGlite runs transactions one after the other; on PostgreSQL they
+// race.
 import { expect, test } from 'vitest'
 import { acceptOffer, makeOffer, withdrawOffer } from '#contract/orders/offers.ts'
 import { listBuyerOrders } from '#contract/orders/orders.ts'

@@ -48,8 +48,8 @@ export type SettledOffer = {
 }
 
 /**
- * Locks an open offer that this side may end in this way. Returns undefined if it has done so
- * before. Throws offer_not_found, not_yours, offer_settled, session_ended.
+ * Locks an open offer for this side to end. Returns undefined if this side has already ended it
+ * that way. Throws offer_not_found, not_yours, offer_settled, session_ended.
  */
 async function lockOpenOffer(
   db: Db,
@@ -100,7 +100,7 @@ async function insertOrders(
           rent_end: addDays(offer.first_day, offer.days),
         }
   const orderIds: string[] = []
-  // Books are locked in the order of their ids.
+  // Books must be locked in the order of their ids.
   for (const copy of priced.toSorted((a, b) => (a.book_id < b.book_id ? -1 : 1))) {
     const book = await lockBook(db, { bookId: copy.book_id, buyerId: buyer.id, now })
     if (!book) throw new AppError('book_gone', { message: noCopyText(copy.title) })
@@ -135,7 +135,7 @@ type Contact = Pick<OfferInput, 'deliveryAddress' | 'phoneNumber' | 'keepAddress
 
 /**
  * Accepts an offer. Returns undefined if this side has already accepted it. Throws like
- * `lockOpenOffer` and, for an extension, `extendRent`. Also throws chat_read_only, book_gone,
+ * `lockOpenOffer`, for an extension like `extendRent`, and chat_read_only, book_gone,
  * offered_book_changed, malformed.
  */
 export async function acceptOpenOffer(
@@ -210,7 +210,7 @@ const contactIn = (offer: OfferContact): OfferContact => ({
   seller_phone_number: offer.seller_phone_number,
 })
 
-/** Declines an offer. Returns undefined if it was declined before. Throws like `lockOpenOffer`. */
+/** Returns undefined if this side has already declined. Throws like `lockOpenOffer`. */
 export async function declineOpenOffer(
   db: Db,
   me: Participant,
@@ -230,9 +230,7 @@ export async function declineOpenOffer(
   return { ...settled(locked), message }
 }
 
-/**
- * Withdraws an offer. Returns undefined if it was withdrawn before. Throws like `lockOpenOffer`.
- */
+/** Returns undefined if this side has already withdrawn the offer. Throws like `lockOpenOffer`. */
 export async function withdrawOpenOffer(
   db: Db,
   me: Participant,

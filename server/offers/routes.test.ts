@@ -108,7 +108,6 @@ test('an offer appears live in the chat and becomes an order when it is accepted
     availability: 'sold',
   })
 
-  // Accepting twice makes no second order.
   const again = await as(chat.seller).call(acceptOffer, { offerId: offer._id })
   expect(again.body.orders).toEqual([orderId])
 })

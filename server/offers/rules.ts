@@ -10,14 +10,14 @@ import { maxOrderPricePaise } from '#server/orders/limits.ts'
 export type OfferStatus = Offer['status']
 type OfferState = { made_by: Side; status: OfferStatus; expires_at: Date }
 
-/** The status at a time. The stored status of an expired offer may still be open. */
+/** The status at a time. An expired offer may still be stored as open. */
 export const statusAt = ({ status, expires_at }: OfferState, now: Date): OfferStatus =>
   status === 'open' && expires_at <= now ? 'expired' : status
 
 /**
  * Returns what one side may do with an offer. `isAcceptable`: its copies are available and both
- * people can trade. `hasChanged`: a listing was edited after the offer, which must be renewed
- * before it can be accepted.
+ * people can trade. `hasChanged`: a listing was edited after the offer, so the offer must be
+ * renewed before it can be accepted.
  */
 export function offerActions(
   offer: OfferState,
@@ -47,9 +47,8 @@ export function offerActions(
 }
 
 /**
- * Divides an amount in paise into shares that add up to it, in proportion to the weights. If the
- * amount is in whole rupees, the shares are too. Each share is at least a rupee if the amount is
- * large enough.
+ * Divides an amount in paise into shares in proportion to the weights. The shares add up to the
+ * amount, and are whole rupees if it is. Each is at least a rupee, if the amount is large enough.
  */
 export function splitAmount(amount: number, weights: number[]): number[] {
   const unit = amount % 100 === 0 && amount / 100 >= weights.length ? 100 : 1
@@ -69,7 +68,7 @@ export function splitAmount(amount: number, weights: number[]): number[] {
 
 type OfferedBook = { id: string; price: number; rent_price: number | null; is_rentable: boolean }
 
-/** The asking price of a copy in paise, for a rent per day. Throws not_rentable. */
+/** The asking price of a copy in paise; for a rental, per day. Throws not_rentable. */
 export function askingPriceOf(book: OfferedBook, orderType: Offer['orderType']): number {
   if (orderType === 'purchase') return book.price
   if (!book.is_rentable || book.rent_price === null) throw new AppError('not_rentable')
@@ -84,8 +83,8 @@ type Terms = {
 }
 
 /**
- * Returns the terms of an offer. Throws malformed if an amount, or the share of a copy, can't be
- * the price of an order, or if the first day is too early or too late.
+ * Returns the terms of an offer. Throws malformed if the amount, or a copy's share of it, can't be
+ * an order's price, or if the first day is too early or too late.
  */
 export function offerTerms(
   input: Pick<OfferInput, 'orderType' | 'days' | 'firstDay'> & { amount: number },
@@ -124,7 +123,7 @@ export function offerTerms(
 
 type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | undefined }
 
-/** Throws malformed if a book can't be sent without a contact. */
+/** Throws malformed if books are sent and a contact detail is missing. */
 export function rejectMissingContact(handOver: HandOver, contact: Contact): void {
   if (handOver === 'meet') return
   const fields = {

@@ -1,4 +1,4 @@
-// Offers with the books in them. An offer belongs to one chat, so a lock on the chat covers it.
+// Offers and their books. An offer stays in one chat, so locking the chat locks the offer.
 import { type Insertable, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { OffersTable } from '#db/tables.ts'
@@ -15,14 +15,14 @@ type OfferItem = {
   copies: number
   askingPrice: number
   givenBy?: 'seller' | 'buyer'
-  /** The value of the book in an exchange, in paise. */
+  /** The book's value in an exchange, in paise. */
   value?: number
-  /** The version of the listing that the maker saw, if the caller sent it. */
+  /** The version of the listing that the offer's maker saw, if known. */
   listingVersion?: string | undefined
   rentTerms?: { deposit: number | null; late_fee: number | null; loss_price: number }
 }
 
-/** Inserts an offer. Throws offered_book_changed if a listing isn't the one that its maker saw. */
+/** Throws offered_book_changed if a listing isn't the version that the offer's maker saw. */
 export async function insertOffer(
   db: Db,
   offer: Insertable<OffersTable>,
@@ -46,7 +46,7 @@ export async function insertOffer(
     .execute()
   // An extension is about a copy that the buyer already has.
   if (typeof offer.extends_order_id === 'string') return
-  // In an exchange any edit of the listing matters, because the book itself is the price.
+  // In an exchange every edit of a listing matters, because the book itself is the price.
   const isExchange = typeof offer.top_up === 'number'
   const made = await db
     .updateTable('offer_items')
@@ -65,7 +65,6 @@ export async function insertOffer(
   if (items.some(isOther)) throw new AppError('offered_book_changed')
 }
 
-/** Locks an offer of one of the viewer's chats, with the chat. */
 export async function lockOffer(db: Db, me: Participant, offerId: string) {
   const found = await db
     .selectFrom('offers')
@@ -84,7 +83,7 @@ export async function lockOffer(db: Db, me: Participant, offerId: string) {
 }
 export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>
 
-/** Finds the open offer of a locked chat. It may have expired. */
+/** Finds a locked chat's open offer, which may have expired. */
 export const findOpenOffer = (db: Db, chatId: string) =>
   db
     .selectFrom('offers')
@@ -94,7 +93,7 @@ export const findOpenOffer = (db: Db, chatId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The contact columns of an offer without contacts. Sellers have a contact only in exchanges. */
+/** Empties an offer's contact columns. Sellers have a contact only in exchanges. */
 export const noContact = {
   delivery_address: null as string | null,
   phone_number: null as string | null,
@@ -103,7 +102,7 @@ export const noContact = {
 }
 export type OfferContact = typeof noContact
 
-/** Ends an open offer. Without `contact`, the addresses are erased. */
+/** Ends an open offer. Without `contact`, its addresses are erased. */
 export async function settleOffer(
   db: Db,
   offerId: string,
@@ -121,7 +120,7 @@ export async function settleOffer(
 
 /** Ends expired offers. Returns them with the accounts of their people. */
 export async function expireOffers(db: Db, now: Date) {
-  // An offer that is locked by an answer is checked again in the next run.
+  // Skips offers locked by an answer; the next run checks them again.
   const ended = db
     .selectFrom('offers')
     .select('id')

@@ -15,7 +15,7 @@ type Item = { title: string; copies: number }
 
 const maxNamedBooks = 3
 
-/** 'Optics', '3 copies of Optics' or '4 books (Optics, Waves)'. */
+/** Returns 'Optics', '3 copies of Optics' or '4 books (Optics, Waves)'. */
 function itemsText(items: readonly Item[]): string {
   const copies = items.reduce((sum, item) => sum + item.copies, 0)
   const [first] = items
@@ -37,7 +37,7 @@ function termsText({ order_type, amount, days, first_day }: OfferTerms): string 
 const verb = ({ order_type, extends_order_id }: OfferTerms & Extension) =>
   extends_order_id !== null ? 'Longer rent of ' : order_type === 'rent' ? 'Rent of ' : ''
 
-/** The text is cut off here when the writer deletes their account. */
+/** When the writer deletes their account, the text is cut off here. */
 export const placeMarker = '\nHanded over in person: '
 const inPersonMarker = placeMarker.trimStart()
 
@@ -50,7 +50,7 @@ export function offerText(
   return `${offered}.\n${placeText(offer)}`
 }
 
-/** The notification under the bell, without the place. */
+/** The text under the bell, without the place. */
 export const newOfferNotification = (text: string): string =>
   `New ${text.charAt(0).toLowerCase()}${text.slice(1).split('\n')[0]}`
 

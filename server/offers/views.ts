@@ -1,4 +1,4 @@
-// Converts offers to the API. The number of queries doesn't depend on the length of a list.
+// Converts offers to the API. A list takes the same number of queries whatever its length.
 import { sql } from 'kysely'
 import type { ListingChange } from '#contract/books/listing-changes.ts'
 import { photoAddress } from '#contract/books/photos.ts'
@@ -140,7 +140,7 @@ function offerView(
   }
 }
 
-/** The offers of the caller's chat. Throws chat_not_found. */
+/** Returns the offers in the caller's chat. Throws chat_not_found. */
 export async function viewOffers(
   db: Db,
   me: Participant,
@@ -156,7 +156,7 @@ export async function viewOffers(
   return toOffers(db, rows.reverse(), me.side, now)
 }
 
-/** Returns an offer of one of the caller's chats. Throws offer_not_found. */
+/** Returns an offer in one of the caller's chats. Throws offer_not_found. */
 export async function viewOffer(db: Db, me: Participant, offerId: string, now: Date) {
   const rows = await selectOffers(db, me).where('offers.id', '=', offerId).execute()
   const [offer] = await toOffers(db, rows, me.side, now)
@@ -214,7 +214,7 @@ export async function viewOfferBooks(
   })
 }
 
-/** Returns the rent terms of all copies, in rupees. */
+/** Sums the rent terms of all copies, in rupees. */
 function rentTermsOf(items: Items) {
   const sumOf = (name: 'deposit' | 'late_fee' | 'loss_price') => {
     const sum = items.reduce((total, item) => total + (item[name] ?? 0) * item.copies, 0)

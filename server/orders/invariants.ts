@@ -110,7 +110,7 @@ export const orderInvariants: Invariant[] = [
   },
   {
     rule: 'no more is said to be paid or received than can be due',
-    // A price, a deposit or a late fee that the buyer got back can become due again.
+    // Prices, deposits and late fees that the buyer got back can become due again.
     broken: sql`
       select order_id as id, kind, paid, received
       from payments join orders on orders.id = order_id

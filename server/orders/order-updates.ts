@@ -1,4 +1,4 @@
-// How the people of an order learn of a change: in the chat, and live after the commit.
+// How an order's people learn of a change: in the chat, and live after the commit.
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -10,7 +10,7 @@ import type { LockedOrder, OrderActor } from './store.ts'
 
 export type OrderUpdate = {
   accountIds: string[]
-  /** The line in the chat, if there is one. */
+  /** The System message, if there is one. */
   message?: Message
   event: {
     message: string
@@ -21,7 +21,7 @@ export type OrderUpdate = {
     exchangeId?: string
     problem?: true
   }
-  /** The updates of other orders that changed with it. */
+  /** The updates of other orders that changed together with this one. */
   others?: OrderUpdate[]
 }
 
@@ -54,7 +54,7 @@ export const updateOf = (
 
 /**
  * Writes a System message that is unread for these sides, and notifies them. With `rings`, the bell
- * lists the notification, because its reader has to act.
+ * lists the notification too, because the reader must act.
  */
 export async function announce(
   db: Db,
@@ -74,7 +74,7 @@ export async function announce(
   return updateOf(order, { text, status, message }, by.model)
 }
 
-/** Emits an update to the people of the order. Call it after the commit. */
+/** Call this after the commit. */
 export function emitUpdate(live: { emit: Emit }, update: OrderUpdate): void {
   for (const { accountIds, message, event } of [update, ...(update.others ?? [])]) {
     if (message) live.emit(accountIds, 'receive_message', message)

@@ -62,8 +62,8 @@ export const orderRow = ({
   publication_year: book.publication_year,
   original_price: book.original_price,
   predicted_price: book.predicted_price,
-  // A custom price is the seller's own price, or a price the two agreed on that is neither the
-  // asking price nor the prediction.
+  // A custom price is the seller's own, or an agreed price that is neither the asking price nor the
+  // prediction.
   is_custom_price:
     book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
   buyer_name: buyer.name,
@@ -72,7 +72,7 @@ export const orderRow = ({
   proposed_until: new Date(now.getTime() + proposalMs),
 })
 
-/** Inserts an order that both sides have agreed to, with its events. Throws book_gone. */
+/** Inserts an order that both sides have agreed to, and its events. Throws book_gone. */
 export async function insertAgreedOrder(
   db: Db,
   order: Parameters<typeof insertOrder>[1],
@@ -88,8 +88,8 @@ export async function insertAgreedOrder(
 type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
 
 /**
- * Creates an order in a chat: reserves a copy, and writes to the chat. Throws like `lockChat` and
- * `orderTerms`, and chat_not_found, chat_mismatch, chat_read_only, book_gone, too_many_deals,
+ * Creates an order in a chat: reserves a copy and writes a System message. Throws like `lockChat`
+ * and `orderTerms`, and chat_not_found, chat_mismatch, chat_read_only, book_gone, too_many_deals,
  * too_many_proposals.
  */
 export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: PlaceOrder) {

@@ -1,4 +1,4 @@
-// A buyer's email is for admins, and for a seller to whose order the buyer agreed.
+// A buyer's email is shown to admins, and to a seller after the buyer agrees to an order.
 import { expect, test } from 'vitest'
 import { exportAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
@@ -21,7 +21,7 @@ import { connect } from '#server/testing-live.ts'
 
 const terms = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
-/** Returns everything that a seller can read about an order, by request. */
+/** Returns everything that a seller can read about an order, by endpoint. */
 async function readsOf({ seller, chatId }: TestChat): Promise<Record<string, string>> {
   const text = async <E extends Endpoint>(endpoint: E, input: object) =>
     JSON.stringify((await as(seller).call(endpoint, input as never)).body)
@@ -76,11 +76,11 @@ test.each(['confirmed', 'rated'] as const)(
       'chat',
       'export',
     ])
-    // Agreeing to one order doesn't count for another.
+    // Agreeing to one order doesn't reveal the email in another.
     const other = await makeOrder({ buyer })
     expect(withEmail(await readsOf(other), buyer.email)).toEqual([])
     const cancelled = await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
-    // A rating closes the order.
+    // A rated order is closed.
     expect(cancelled.status).toBe(how === 'rated' ? 409 : 200)
     expect(withEmail(await readsOf(made), buyer.email).length).toBe(how === 'rated' ? 4 : 0)
   },
@@ -107,7 +107,6 @@ test('a removed rating no longer shows its author’s email to the seller', asyn
   ).toBe(200)
   expect(withEmail(await readsOf(made), buyer.email)).toEqual([])
   const [order] = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
-  // A rated order stays closed.
   expect(order?.can).toEqual([])
   expect((await as(buyer).call(cancelOrder, { orderId })).status).toBe(409)
 })

@@ -1,4 +1,3 @@
-// Proposed orders: how long they last, how many there may be, and their price.
 import { expect, test } from 'vitest'
 import { listBooks, listOwnBooks, readBook } from '#contract/books/books.ts'
 import { readChat } from '#contract/chats.ts'
@@ -46,7 +45,7 @@ test('a proposal is cancelled after three days, which frees its copy and notifie
   await as(others.confirmed.buyer).call(confirmOrder, { orderId: others.confirmed.orderId })
   const { orderId, seller } = others.shipped
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
-  // As all orders that were made before proposals expired.
+  // An order that never expires.
   await changeRow('orders', others.older.orderId, { proposed_until: null })
   expect(proposed.order.proposedUntil).toBe(
     new Date(Date.parse(proposed.order.createdAt) + 72 * hourMs).toISOString(),

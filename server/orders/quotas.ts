@@ -10,22 +10,22 @@ import { lockKey } from '#server/platform/database/locks.ts'
 import { countUse, type Quota } from '#server/platform/limits/quotas.ts'
 
 /**
- * Limits the changes of orders and payments by one side of a chat that write to the other side.
+ * Limits one side's changes of a chat's orders and payments, because each writes to the other side.
  * Undoing isn't counted, nor are a buyer's changes of an order, which can't be repeated.
  */
 const dealQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
-/** After a block: enough for what an order needs, too few to harass somebody. */
+/** After a block: enough to complete an order, too few to harass somebody. */
 const blockedDealQuota = { ...dealQuota, max: 3, seconds: 86_400 } satisfies Quota
 const maxOpenProposals: Record<(typeof sellerTypes)[number], number> = {
   student: 20,
   'shop owner': 300,
 }
 
-/** Serializes the proposals of a seller. Call it before a chat is locked. */
+/** Makes a seller's proposals wait for each other. Call this before a chat is locked. */
 export const lockProposals = (db: Db, sellerId: string): Promise<void> =>
   lockKey(db, `proposals ${sellerId}`)
 
-/** Throws too_many_proposals if too many orders of a seller wait for their buyers' consent. */
+/** Throws too_many_proposals if too many of a seller's orders wait for the buyers' consent. */
 export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<void> {
   await lockProposals(db, sellerId)
   const seller = await findAccount(db, sellerId)

@@ -31,7 +31,6 @@ const form = {
   orderType: 'purchase',
 }
 
-/** Returns the book's count of free copies and the number of reserved ones. */
 async function countCopies(bookId: string) {
   const store = await db()
   const book = await store
@@ -54,10 +53,9 @@ afterAll(async () => {
 })
 
 const buyerCount = 200
-// PGlite runs one transaction after the other, so more rounds show nothing new there.
+// PGlite runs transactions one after the other, so more rounds show nothing new there.
 const rounds = process.env.TEST_DATABASE_URL ? 10 : 2
 
-/** Makes a book with one copy, and a chat of each buyer about it. */
 async function makeRound(
   seller: TestAccount,
   buyers: TestAccount[],
@@ -186,8 +184,8 @@ test('cancelling and shipping at once leaves the copy in line with the status', 
       as(seller).call(setOrderStatus, { orderId, status: 'Shipped' }),
     ])
     expect(shipped.body.status).toBe('Shipped')
-    // If cancelled first, a copy was reserved again for shipping; if shipped first, cancelling
-    // failed.
+    // If the cancellation was first, a copy was reserved again for shipping. If the shipment was,
+    // cancelling failed.
     expect([200, 409]).toContain(cancelled.status)
     const { history } = (await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })).body
     const steps = history.filter(({ what }) => what === 'status').map(({ status }) => status)

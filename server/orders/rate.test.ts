@@ -1,4 +1,3 @@
-// Which ratings count, for which title, and how they are removed.
 import { expect, test } from 'vitest'
 import { deleteBuyerAccount, exportAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
@@ -21,14 +20,13 @@ import {
 
 const db = async () => (await testApp()).context.db
 
-/** A title that no other test uses, with a listing by a seller of its own. */
+/** A title that no other test uses, with one listing. */
 async function makeTitle() {
   const title = `Title ${crypto.randomUUID()}`
   const listing = await makeBook(await makeAccount('seller'), { title, author: 'An Author' })
   return { book: { title, author: 'An Author' }, listing }
 }
 
-/** Makes an order, delivers and rates it. */
 async function makeRatedOrder(
   options: Parameters<typeof makeOrder>[0],
   book: number,
@@ -287,7 +285,7 @@ test('after ratings, blocks and removals at once the sums match the ratings', as
         : []),
     ]),
   )
-  // A blocked buyer can't rate (401), and a rating that isn't there yet can't be removed (404).
+  // A blocked buyer can't rate (401). A rating can't be removed before it is given (404).
   expect(
     responses
       .map(({ status }) => status)

@@ -8,7 +8,7 @@ import { agreedUpiId } from './payments/upi.ts'
 import { rejectRating } from './rules.ts'
 import { lockOrder } from './store.ts'
 
-/** A rating is the buyer's agreement, unless they had agreed before. */
+/** Rating an order counts as agreeing to it, if the buyer hasn't confirmed or received it. */
 async function noteAgreement(
   db: Db,
   order: { id: string; confirmed_at: Date | null; received_at: Date | null },
@@ -75,7 +75,7 @@ export async function giveRating(
 }
 
 /**
- * Removes a rating: deletes its text, and no longer counts its stars. The order stays rated. Throws
+ * Removes a rating: deletes its text, and its stars no longer count. The order stays rated. Throws
  * review_not_found.
  */
 export async function removeRating(db: Db, orderId: string, now: Date) {
@@ -109,13 +109,13 @@ const findRatedTitles = (db: Db, buyerId: string) =>
     .orderBy('title_key')
     .execute()
 
-/** Locks a buyer and all sellers they rated, for `recountAuthor`. It must be the first lock. */
+/** Locks a buyer and all sellers they rated, for `recountAuthor`. Call this before other locks. */
 export async function lockAuthor(db: Db, buyerId: string): Promise<void> {
   const findSellers = async () =>
     (await findRatedTitles(db, buyerId)).map(({ seller_id }) => seller_id)
   const known = new Set(await findSellers())
   await lockAccounts(db, [buyerId, ...known])
-  // A rating was added before the locks were taken.
+  // A rating was added while the locks were taken.
   if ((await findSellers()).some((id) => !known.has(id))) throw new TransactionConflict()
 }
 

@@ -23,12 +23,12 @@ import {
 } from '#server/orders/lifecycle/status.ts'
 import { maxOrderPricePaise } from './limits.ts'
 
-/** This long after it was shipped, the buyer may report that an order hasn't arrived. */
+/** How long after it was sent the buyer may report that an order hasn't arrived. */
 export const lateAfterMs = 10 * 86_400_000
-/** A person waits for a rented book for this long after they wrote about it. */
+/** How long a person counts as waiting for a rented book after writing about it. */
 export const waitingMs = 14 * 86_400_000
 /**
- * A change can be undone for this long. The screen offers it for ten seconds; the rest is for slow
+ * How long a change can be undone. The screen offers it for ten seconds; the rest is for slow
  * networks.
  */
 export const undoMs = 20_000
@@ -45,11 +45,10 @@ export type OrderDetails = OrderState & {
   seller_status: AccountStatus
   seller_deleted_at: Date | null
   is_blocked: boolean
-  /** Whether the buyer has an open problem saying that the book never arrived. */
   is_said_missing: boolean
   shipped_at: Date | null
   handed_back_at: Date | null
-  /** When another buyer last wrote about the book while its last copy was out on this rent. */
+  /** When another buyer last wrote about the book while this rental had its last copy. */
   asked_at: Date | null
   /**
    * For a cancelled order of an exchange: whether another order of the exchange isn't cancelled.
@@ -72,9 +71,10 @@ const isSameDate = (value: string, date: string) =>
     indianDate(new Date(value)) === date)
 
 /**
- * Returns the terms of a new order. A purchase costs what the seller says, or the book's price. A
- * rent starts today and costs its days times the rent per day. Throws not_rentable, malformed for a
- * price above the limit, and rent_price_differs or rent_dates_differ if the request differs.
+ * Returns the terms of a new order. A purchase costs the price that the seller named, or the
+ * book's. A rental starts today and costs its days times the rent per day. Throws not_rentable,
+ * malformed for a price above the limit, and rent_price_differs or rent_dates_differ if the request
+ * differs.
  */
 export function orderTerms(
   input: Pick<OrderInput, 'orderType' | 'price' | 'rentDays' | 'rentStartDate' | 'rentEndDate'>,
@@ -105,8 +105,8 @@ export function orderTerms(
 }
 
 /**
- * Whether the buyer may cancel an order: while it is pending, if they never agreed to it, or if its
- * seller is blocked and can't deliver it.
+ * Whether the buyer may cancel an order: while it is pending, if they never agreed to it, or after
+ * it was sent if the seller is blocked.
  */
 export function isCancellable(order: OrderDetails, now: Date): boolean {
   if (order.status === 'Cancelled' || order.returned_at !== null || isClosed(order, now))
@@ -117,13 +117,13 @@ export function isCancellable(order: OrderDetails, now: Date): boolean {
   )
 }
 
-/** Whether the buyer may confirm an order. A proposal of a blocked seller can't be confirmed. */
+/** Whether the buyer may confirm an order. A blocked seller's proposal can't be confirmed. */
 export const isConfirmable = (order: OrderDetails): boolean =>
   isPending(order) && order.seller_status !== 'blocked'
 
 /**
- * Whether the buyer may report that they have the book. Before it was sent, they may if they agreed
- * to the order or its seller is blocked.
+ * Whether the buyer may report that they have the book. While the order is pending, they may only
+ * if they agreed to it or its seller is blocked.
  */
 export const isReceivable = (order: OrderDetails, now: Date): boolean =>
   order.returned_at === null &&
@@ -138,7 +138,9 @@ export const isHandBackable = (order: OrderDetails): boolean =>
   order.seller_status !== 'blocked' &&
   !order.is_said_missing
 
-/** Whether the buyer may mark a rented copy returned: only if its seller is blocked and can't. */
+/**
+ * Whether the buyer may mark a rented copy as returned: only if the seller is blocked and can't.
+ */
 export const isReturnableByBuyer = (order: OrderDetails): boolean =>
   isRentedOut(order) && order.seller_status === 'blocked' && !order.is_said_missing
 
@@ -176,13 +178,12 @@ export const isExtendable = (order: OrderDetails): boolean =>
 export const isWanted = ({ asked_at }: Pick<OrderDetails, 'asked_at'>, now: Date): boolean =>
   asked_at !== null && asked_at.getTime() > now.getTime() - waitingMs
 
-/** From this time on, the buyer may report that a sent order hasn't arrived. */
+/** Returns when the buyer can first report that a sent order hasn't arrived. */
 export const lateFrom = (order: OrderDetails): Date | undefined =>
   order.status === 'Shipped' && isAgreed(order) && order.shipped_at !== null
     ? new Date(order.shipped_at.getTime() + lateAfterMs)
     : undefined
 
-/** The problems that the buyer may report now. */
 export function reportableReasons(order: OrderDetails, now: Date): readonly ProblemReason[] {
   if (order.has_open_problem || order.seller_deleted_at !== null || isClosed(order, now)) return []
   if (order.status === 'Delivered') {
@@ -193,7 +194,7 @@ export function reportableReasons(order: OrderDetails, now: Date): readonly Prob
   return from !== undefined && from <= now ? ['not-received'] : []
 }
 
-/** What people may do with their own order. `last` is its latest change. */
+/** What the caller may do with their own order. `last` is its latest change. */
 export function orderActions(
   order: OrderDetails,
   role: Role,

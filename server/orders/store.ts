@@ -1,5 +1,5 @@
-// Orders and their history. An order always belongs to the same chat, so a lock on the chat covers
-// the order. `lockKey` says in which order locks are taken.
+// Orders and their history. An order stays in one chat, so locking the chat locks the order.
+// `lockKey` defines the lock order.
 import { type Insertable, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -20,7 +20,7 @@ import { takeReservedCopy } from '#server/wishlist/queue/queue.ts'
 import { setOrderOfWants } from '#server/wishlist/wants/orders.ts'
 import { deliveryAddressMarker, placeInPerson } from './texts.ts'
 
-/** Locks both people against being blocked or deleted until the transaction ends. */
+/** Locks both accounts until the transaction ends, so that neither can be blocked or deleted. */
 export async function lockParticipants(
   db: Db,
   { buyerId, sellerId }: { buyerId: string; sellerId: string },
@@ -39,8 +39,7 @@ export async function lockParticipants(
 }
 
 /**
- * Locks and returns a book if it has a copy that this buyer can order. A copy that was reserved for
- * the buyer becomes free.
+ * Locks and returns a book that has a copy for this buyer. Frees a copy that was reserved for them.
  */
 export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCopy>[1]) {
   await takeReservedCopy(db, ordered)
@@ -67,7 +66,7 @@ export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCo
 }
 export type OrderedBook = NonNullable<Awaited<ReturnType<typeof lockBook>>>
 
-/** Inserts an order with its first event and reserves a copy. Throws book_gone. */
+/** Inserts an order with its first event, and reserves a copy. Throws book_gone. */
 export async function insertOrder(
   db: Db,
   order: Insertable<OrdersTable> & { created_at: Date },
@@ -119,7 +118,8 @@ export async function insertOrderEvent(
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 
 /**
- * What the rules read besides the columns of `orders`. Needs `buyer` and `seller`, its accounts.
+ * What the rules read besides the columns of `orders`. Needs the joined accounts `buyer` and
+ * `seller`.
  */
 export const orderStateColumns = [
   areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
@@ -165,7 +165,6 @@ export const selectOrderDetails = (db: Db) =>
       ...orderStateColumns,
     ])
 
-/** Locks the orders of a deal, an exchange or a meeting, whose chats must be locked. */
 export const lockOrdersOf = (
   db: Db,
   column: 'offer_id' | 'exchange_id' | 'meeting_id',
@@ -178,7 +177,6 @@ export const lockOrdersOf = (
     .forNoKeyUpdate('orders')
     .execute()
 
-/** Locks the chats of all orders of an exchange. */
 export async function lockExchangeChats(db: Db, exchangeId: string): Promise<void> {
   const orders = db.selectFrom('orders').select('chat_id').where('exchange_id', '=', exchangeId)
   const rows = await orders.execute()
@@ -186,9 +184,9 @@ export async function lockExchangeChats(db: Db, exchangeId: string): Promise<voi
 }
 
 /**
- * Locks an order with its chat. Cancelling an order of an exchange can cancel the others, so all
- * their chats are locked. Without `me`, for an admin, it locks anybody's order. Returns undefined
- * if there is none. Throws session_ended.
+ * Locks an order and its chat; for an exchange, the chats of all its orders, because cancelling one
+ * can cancel the others. Without `me` (for admins) it locks anybody's order. Returns undefined if
+ * there is none. Throws session_ended.
  */
 export async function lockOrder(db: Db, me: Participant | undefined, orderId: string) {
   let query = db.selectFrom('orders').select(['chat_id', 'exchange_id']).where('id', '=', orderId)
@@ -206,8 +204,8 @@ export async function lockOrder(db: Db, me: Participant | undefined, orderId: st
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /**
- * Finds the orders because of which an account can't be deleted: open ones, those with an open
- * problem, and those of an exchange in which another book hasn't arrived.
+ * Finds the orders that prevent deleting an account: open ones, those with an open problem, and
+ * those of an exchange in which another book hasn't arrived.
  */
 export async function findOpenOrders(db: Db, { accountId, side }: Participant): Promise<string[]> {
   const rows = await db
@@ -223,7 +221,7 @@ export async function findOpenOrders(db: Db, { accountId, side }: Participant): 
 }
 
 /**
- * Erases the name of an account, and a buyer's address and phone number, from its orders and their
+ * Erases an account's name, and a buyer's address and phone number, from its orders and their
  * System messages. The account's chats must be locked.
  */
 export async function eraseFromOrders(
@@ -238,7 +236,7 @@ export async function eraseFromOrders(
       : { seller_name: name, upi_id: null }
   await db.updateTable('orders').set(erased).where(`orders.${side}_id`, '=', accountId).execute()
   if (side === 'buyer') return truncateSystemMessages(db, accountId, deliveryAddressMarker)
-  // The place that was agreed on may be the seller's home.
+  // The meeting point may be the seller's home.
   await db
     .updateTable('orders')
     .set({ delivery_address: placeInPerson })
@@ -261,7 +259,7 @@ type Rent = {
 }
 
 /**
- * Extends a locked rent. `price` is for all added days, in paise. Both sides are reminded again.
+ * Extends a locked rental. `price` is for all added days, in paise. Both sides are reminded again.
  */
 export async function extendOrder(
   db: Db,

@@ -1,6 +1,5 @@
 import type { OrderDetails } from './rules.ts'
 
-/** A purchase that its buyer hasn't confirmed. */
 export const proposedPurchase: OrderDetails = {
   id: '01999999-0000-7000-8000-000000abcdef',
   book_title: 'Godaan',

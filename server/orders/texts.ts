@@ -4,9 +4,7 @@ import { truncate } from '#contract/common/truncate.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
-/**
- * Titles are shortened, so that a toast on a phone, which has three lines, shows the whole text.
- */
+/** Longer titles are cut, so that a toast on a phone (three lines) shows the whole text. */
 const maxNamedTitleLetters = 23
 
 type NamedOrder = { id: string; book_title: string }
@@ -16,9 +14,7 @@ export const orderLabel = (order: NamedOrder) =>
 
 export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
   `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`
-/**
- * The seller is asked for a reason after the change. The reason is written as a separate message.
- */
+/** The seller is asked for a reason after the change, and it is sent as a separate message. */
 export const noReasonYet = 'No reason was given so far.'
 export const cancelledByBuyer = 'The buyer cancelled it.'
 export const undoneText = (order: NamedOrder, status: OrderStatus): string =>
@@ -28,7 +24,7 @@ export const explainedText = (
   reason: string,
 ): string => `Why ${orderLabel(order)} is now ${order.status}: ${reason}`
 export const cancelledWithExchange = 'The whole swap is cancelled.'
-/** In a ring, the canceller may not be the partner of this order. */
+/** In a ring, the person who cancels might not be part of this order. */
 export const cancelledExchange = (by: 'buyer' | 'seller' | undefined): string =>
   by ? `The ${by} has cancelled the whole swap.` : 'Another member has cancelled the whole swap.'
 export const expiredProposal = 'The buyer didn’t agree to it within three days.'
@@ -57,7 +53,7 @@ export const rentEndsText = (order: NamedOrder, isToday: boolean): string =>
   `The rent of ${order.book_title} (order ${shortOrderId(order.id)}) ends ${isToday ? 'today' : 'tomorrow'}. Agree here on how the book comes back.`
 
 const maxNamedOrders = 6
-/** 'order A1B2C3', 'orders A1B2C3, D4E5F6 and 24 more'. */
+/** Returns 'order A1B2C3' or 'orders A1B2C3, D4E5F6 and 24 more'. */
 export function ordersText(ids: readonly string[]): string {
   const named = ids.slice(0, maxNamedOrders).map(shortOrderId).join(', ')
   const more = ids.length - maxNamedOrders
@@ -102,10 +98,10 @@ export const formatDay = (date: string): string => dateFormat.format(new Date(da
 
 export const placeInPerson = 'In person, as agreed in the chat'
 
-/** Shown to the seller instead of an address. */
+/** The seller sees this instead of an address. */
 export const hiddenContactText = 'Hidden 30 days after the order ended'
 
-/** The summary is cut off here when the buyer deletes their account. */
+/** When the buyer deletes their account, the summary is cut off here. */
 export const deliveryAddressMarker = '\nDelivery address: '
 
 export function orderSummary(
@@ -124,7 +120,7 @@ export function orderSummary(
       : 'Purchase'
   const created = `Order ${shortOrderId(order.id)} created: ${order.book_title}`
   const summary = `${created}\n${terms} for ${formatRupees(order.price)}`
-  // On one line, because further lines could be mistaken for Dobara's own text.
+  // On one line, because further lines could pass for Dobara's own text.
   const address = delivery.address.replace(/\s+/g, ' ')
   return `${summary}${deliveryAddressMarker}${address}\nPhone: ${formatPhone(delivery.phone)}`
 }

@@ -1,4 +1,4 @@
-// Orders in the shape of the API; a list takes three queries, however long it is.
+// Converts orders to the API. A list takes three queries, whatever its length.
 import { type Expression, sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import { indianDate } from '#contract/common/dates.ts'
@@ -100,7 +100,7 @@ export function selectOrders(db: Db) {
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
 /**
- * Selects a page of orders, newest first. Without `in`, the planner would read the other tables for
+ * Selects a page of orders, newest first. Without `in`, the planner would join the other tables for
  * all orders.
  */
 export const selectOrderPage = (db: Db, ids: Expression<{ id: string }>) =>
@@ -127,7 +127,7 @@ function orderView(
   last: StatusChange | undefined,
 ): Omit<Order, 'history' | 'payment' | 'refund'> {
   const order = { ...row, is_rated: row.book_stars !== null }
-  // Sellers can make orders alone, so they see the email only of buyers who have agreed.
+  // A seller can make an order alone, so they see the buyer's email only after the buyer agrees.
   const isBuyerEmailVisible =
     row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(order))
   return {
@@ -230,7 +230,7 @@ export async function listOrders(
   return { rows: await toOrders(db, rows, viewer), next }
 }
 
-/** Lists the latest orders of a chat. The caller has checked that it is the viewer's. */
+/** Lists a chat's latest orders. The caller must have checked that the chat is the viewer's. */
 export async function listOrdersOfChat(db: Db, chatId: string, viewer: OrderViewer) {
   const rows = await selectOrders(db)
     .where('orders.chat_id', '=', chatId)
@@ -240,7 +240,9 @@ export async function listOrdersOfChat(db: Db, chatId: string, viewer: OrderView
   return toOrders(db, rows, viewer)
 }
 
-/** Returns these orders, oldest first. The caller has checked that the viewer may see them. */
+/**
+ * Returns these orders, oldest first. The caller must have checked that the viewer may see them.
+ */
 export async function viewOrders(db: Db, ids: readonly string[], viewer: OrderViewer) {
   if (ids.length === 0) return []
   const rows = await selectOrders(db).where('orders.id', 'in', ids).orderBy('orders.id').execute()
@@ -276,7 +278,8 @@ export async function viewOwnOrder(
 }
 
 /**
- * The paise that buyer and seller pay on top in the exchange of `orders`; negative if they get it.
+ * The paise that buyer and seller pay on top in the exchange of `orders`; negative if they get
+ * money.
  */
 const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
   select jsonb_build_object('buyer', receiver.pays, 'seller', giver.pays)
@@ -287,9 +290,7 @@ const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
     and giver.number = leg.giver
   where leg.order_id = orders.id)`
 
-/**
- * A book of the exchange of `orders` that was already sent or handed over; handed-over books first.
- */
+/** A book of the exchange of `orders` that was sent or handed over; preferably one handed over. */
 const begunExchange = sql<{ title: string; status: 'Shipped' | 'Delivered' } | null>`(
   select jsonb_build_object('title', given.book_title, 'status', given.status)
   from orders as given

@@ -1,5 +1,5 @@
-// Photos of listings that an admin hid. Their URLs are public and known, so requests for them get
-// not_found. The seller and admins get the photos inside the JSON of the listing.
+// Photos of listings that an admin hid. Their public URLs are known, so these respond with
+// not_found. The seller and admins get the photos in the listing's JSON.
 import { sql } from 'kysely'
 import { type PhotoWidth, photoHash } from '#contract/books/photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -23,7 +23,8 @@ async function findWithheldPhotos(db: Db): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether only hidden listings show a photo. Photos that orders or other listings show stay public.
+ * Whether only hidden listings show a photo. If an order or another listing shows it, it stays
+ * public.
  */
 export const isWithheld = async (
   { db, cache }: Pick<AppContext, 'db' | 'cache'>,
@@ -39,7 +40,7 @@ export const isWithheld = async (
 
 const shownWidth: PhotoWidth = 480
 
-/** Returns the photos at these URLs as data URLs. Missing ones are left out. */
+/** Returns the photos at these URLs as data URLs, without missing ones. */
 export async function readWithheldPhotos(
   storage: Storage,
   addresses: readonly string[],

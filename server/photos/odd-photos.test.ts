@@ -1,4 +1,4 @@
-// Malicious files, and files that no camera makes: rejected with a sentence, or encoded again.
+// Malicious files, and files that no camera makes: rejected with a message, or encoded again.
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

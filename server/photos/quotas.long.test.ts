@@ -1,4 +1,3 @@
-// Quotas for listings, uploads and bytes. Rejected requests store nothing.
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
@@ -50,7 +49,6 @@ const storedPhotos = async () => {
   )
 }
 
-/** Inserts uploads from `hoursAgo`, without storing photos. */
 async function insertOldUploads(
   account: TestAccount,
   count: number,
@@ -68,7 +66,6 @@ async function insertOldUploads(
       .execute()
 }
 
-/** Inserts books of a seller that were listed `hoursAgo`. */
 async function insertOldBooks(seller: TestAccount, count: number, hoursAgo: number): Promise<void> {
   const { context } = await testApp()
   const templateId = await makeBook(seller)
@@ -132,7 +129,7 @@ test('a request rejected under the lock leaves no photo and removes none shown',
   expect(after).toHaveLength(before.length + 1)
   for (const url of winner?.body.book.images ?? [])
     expect(await context.storage.read(photoFile(photoHash(url) ?? '', 480)), url).toBeDefined()
-  // Uploads a photo that the book already shows, together with one too many.
+  // Uploads a photo that the book already shows, and one too many.
   const rejected = await as(seller).call(updateBook, {
     id: book._id,
     images: [pictures[0] as File, ...(await makePhotos(1))],
@@ -169,7 +166,7 @@ test.each([
     const { max } = listingQuotas[kind]
     const seller = await makeAccount('seller', { shop })
     await insertOldBooks(seller, max - 1, 5)
-    // Uses two apps, because each process runs some uploads of one account concurrently.
+    // Two apps, because each process runs only some of an account's uploads at the same time.
     const apps = [await testApp(), await otherApp()]
     const results = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
@@ -262,7 +259,7 @@ test('an account’s stored bytes are limited, and removed photos free them', as
     )
     expect(bytes).toBe(files.reduce((sum, file) => sum + (file?.length ?? 0), 0))
   }
-  // Uploading the same photo again takes no more bytes.
+  // Uploading the same photo again counts no more bytes.
   const same = await makePhotos(2)
   await add(seller, { images: same })
   await add(seller, { images: same })
@@ -273,7 +270,7 @@ test('an account’s stored bytes are limited, and removed photos free them', as
     .execute()
   expect(rows.filter(({ bytes }) => bytes > 0)).toHaveLength(4)
   const [first] = uploads
-  // These uploads take nearly the whole quota.
+  // These uploads use up nearly the whole quota.
   const large = {
     account_id: seller.id,
     hash: first?.hash ?? '',
@@ -292,7 +289,7 @@ test('an account’s stored bytes are limited, and removed photos free them', as
     '86400',
   ])
   expect(await storedPhotos()).toEqual(before)
-  // Rejected photos don't count toward the day's quota.
+  // Rejected photos don't count toward the daily quota.
   const counted = () => findUses(context.db, [uploadKey(seller.id)], { seconds: 60 }, new Date())
   const countBefore = (await counted()).length
   expect((await add(seller)).error.code).toBe('storage_full')
@@ -330,7 +327,7 @@ test('many requests of one person don’t delay the uploads of others', async ()
 test('the cleanup removes expired photos in batches, and stops when it is aborted', async () => {
   const { context } = await testApp()
   const before = new Date(Date.now() - 48 * 3_600_000)
-  // Inserts more than one batch, of which every thirtieth row has expired.
+  // More than one batch, in which every thirtieth row has expired.
   const rows = Array.from({ length: 600 }, (_, index) => {
     const hash = newId().replaceAll('-', '').repeat(2)
     return { hash, width: 1, height: 1, used_at: index % 30 === 0 ? before : new Date() }

@@ -21,9 +21,8 @@ const gb = 1024 * mb
 export const uploadQuotaSeconds = 86_400
 
 /**
- * The photos that an account may upload in a day (including rejected ones, because each is
- * decoded), and the bytes that it may store in all widths. A book has up to 5 photos of usually 0.3
- * MB each.
+ * How many photos an account can upload per day (including rejected ones, because each is decoded),
+ * and how many bytes it can store in all widths. A book has up to 5 photos, usually of 0.3 MB.
  */
 export const uploadQuotas: Record<UploaderKind, { photos: number; bytes: number }> = {
   buyer: { photos: 50, bytes: 100 * mb },
@@ -33,11 +32,11 @@ export const uploadQuotas: Record<UploaderKind, { photos: number; bytes: number 
 
 export type Uploader = { accountId: string; kind: UploaderKind }
 
-/** Retry-After is a day, because photos taken off a book are deleted after a day. */
+/** Photos taken off a book are deleted after a day, so retrying before that is no use. */
 const storageFull = () => new AppError('storage_full', { retryAfter: uploadQuotaSeconds })
 
 /**
- * Counts uploads before they are encoded, so that concurrent ones can't exceed the quotas. Throws
+ * Counts uploads before encoding them, so that concurrent ones can't exceed the quotas. Throws
  * too_many_uploads and storage_full.
  */
 export async function reserveUploads(
@@ -55,8 +54,8 @@ export async function reserveUploads(
 }
 
 /**
- * Saves encoded photos and their sizes. Returns the ids of the uploads and the hashes of photos
- * that weren't stored before. Throws storage_full.
+ * Saves encoded photos and their sizes. Returns the uploads' ids and the hashes of photos that
+ * weren't stored before. Throws storage_full.
  */
 export function recordUploads(
   db: Kysely<Tables>,

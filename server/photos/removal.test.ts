@@ -1,5 +1,4 @@
-// What happens to photos when the storage hangs or fails, or the process ends, during a removal or
-// an upload.
+// Photos if the storage hangs or fails, or the process ends, during a removal or an upload.
 import { expect, test } from 'vitest'
 import { photoWidths } from '#contract/books/photos.ts'
 import { findUses } from '#server/platform/limits/quotas.ts'
@@ -23,24 +22,22 @@ const rowOf = async (hash: string) => {
   const { context } = await testApp()
   return context.db.selectFrom('photos').selectAll().where('hash', '=', hash).executeTakeFirst()
 }
-/** Makes a photo unused for two days. */
+/** Sets a photo's last use to two days ago. */
 const expire = async (hash: string) => {
   const { context } = await testApp()
   const used_at = later(-2 * dayMs)
   await context.db.updateTable('photos').set({ used_at }).where('hash', '=', hash).execute()
 }
-/** Returns how many of a photo's files exist. */
 const countFiles = async (hash: string) => {
   const { storage } = (await testApp()).context
   const found = await Promise.all(photoWidths.map((width) => storage.read(photoFile(hash, width))))
   return found.filter((bytes) => bytes !== undefined).length
 }
-/** Returns the app's context with some storage functions replaced. */
 const withStorage = async (functions: Partial<Storage>) => {
   const { context } = await testApp()
   return { ...context, storage: { ...context.storage, ...functions } }
 }
-/** Makes a storage whose `remove` resolves `reached`, and then waits for a call of `proceed`. */
+/** Makes a storage whose `remove` resolves `reached`, then waits until `proceed` is called. */
 async function slowStorage() {
   const [reached, waited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { storage } = (await testApp()).context
@@ -67,7 +64,7 @@ test('while the storage hangs in a cleanup, the database still responds', async 
   await expect(
     insertPhotos(context.db, [{ hash, width: 1, height: 1 }], new Date()),
   ).rejects.toBeInstanceOf(PhotoBeingRemovedError)
-  // Another cleanup doesn't remove it in the meantime.
+  // Another cleanup doesn't remove it at the same time.
   await removeExpiredPhotos(
     await withStorage({ remove: () => Promise.reject(new Error('removed twice')) }),
     later(minuteMs),
@@ -118,7 +115,7 @@ test.each(photoWidths)(
     await expire(hash)
     const { storage } = (await testApp()).context
     const reached = Promise.withResolvers<void>()
-    // Simulates that the other files are never removed and nothing after them runs.
+    // Simulates a process that ends after removing one file.
     const remove = async (name: string) => {
       if (name !== photoFile(hash, width)) return new Promise<void>(() => {})
       await storage.remove(name)

@@ -1,7 +1,6 @@
 // Removes photos that nothing shows. The storage may take a minute to fail, so no transaction waits
-// for files: the row is marked, then the files are deleted, then the row is deleted. If the process
-// ends in between, the next cleanup sees the mark and continues. An upload of the same photo waits
-// for the end.
+// for files: the row is marked, the files are deleted, then the row is deleted. If the process ends
+// in between, the next cleanup finds the mark and continues. An upload of the same photo waits.
 import type { Kysely } from 'kysely'
 import { photoWidths } from '#contract/books/photos.ts'
 import type { Tables } from '#db/tables.ts'
@@ -19,10 +18,10 @@ import {
 } from './store.ts'
 import { deleteRepeatedUploads } from './uploads.ts'
 
-/** The cleanup checks this many rows in one query, which takes a few milliseconds. */
+/** How many rows the cleanup checks in one query, which takes a few milliseconds. */
 const cleanupBatchSize = 500
 
-/** Photos that nothing shows are deleted after this time, as are uploads that no longer count. */
+/** After this time, photos that nothing shows are deleted, and uploads that no longer count. */
 const unusedPhotoMs = 86_400_000
 
 type RemovalContext = { db: Kysely<Tables>; storage: Storage }
@@ -33,7 +32,7 @@ async function removeMarked(
   hash: string,
   markedAt: Date,
 ): Promise<void> {
-  // Waits for all files, so that none is written again while another is still being deleted.
+  // Waits for all files, so that none is stored again while another is still being deleted.
   const results = await Promise.allSettled(
     photoWidths.map((width) => storage.remove(photoFile(hash, width))),
   )
@@ -43,7 +42,10 @@ async function removeMarked(
   throw failure.reason
 }
 
-/** Removes photos of an upload at `storedAt`, unless they are shown or others uploaded them. */
+/**
+ * Removes photos that an upload stored at `storedAt`, unless they are shown or somebody else
+ * uploaded them.
+ */
 export async function removeUnusedPhotos(
   context: RemovalContext,
   hashes: string[],
@@ -55,8 +57,8 @@ export async function removeUnusedPhotos(
 }
 
 /**
- * Checks one batch of photos after the hash `after`, and removes those that nothing has shown for a
- * day. Returns where the next batch starts, or undefined at the end or after an abort.
+ * Checks a batch of photos after the hash `after`, and removes those that nothing has shown for a
+ * day. Returns where the next batch starts; undefined at the end or after an abort.
  */
 export async function removeExpiredPhotos(
   { log, ...context }: CleanupContext,

@@ -106,7 +106,7 @@ test('a rotated photo is turned upright, and loses EXIF, GPS and other metadata'
     expect(bytes.includes('GPS') || bytes.includes('EXIF') || bytes.includes('somebody')).toBe(
       false,
     )
-    // Rotated to the right, the left side becomes the top.
+    // Turned to the right, the left side becomes the top.
     expect([await pixel(bytes, 10, 5), await pixel(bytes, 10, (after.height ?? 0) - 5)]).toEqual([
       'red',
       'blue',

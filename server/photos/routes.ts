@@ -7,7 +7,7 @@ import { cleanupIntervalSeconds } from './limits.ts'
 import { removeExpiredPhotos } from './removal.ts'
 
 const hashLength = 64
-/** Only names like this reach the storage. */
+/** Other names never reach the storage. */
 const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
 
 export function photoRoutes(
@@ -29,7 +29,7 @@ export function photoRoutes(
 
   const cleanUp = (after: string) => async (signal: AbortSignal) => {
     const next = await removeExpiredPhotos({ db, storage, log }, now(), { after, signal })
-    // The next batch is a separate job, so that other jobs can run in between.
+    // Each batch is a separate job, so that other jobs can run in between.
     if (next !== undefined) jobs.soon('remove unused photos', cleanUp(next))
   }
   jobs.every(cleanupIntervalSeconds, 'remove unused photos', cleanUp(''))

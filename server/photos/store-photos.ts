@@ -15,16 +15,14 @@ import { removeUnusedPhotos } from './removal.ts'
 import { PhotoBeingRemovedError, photoFile } from './store.ts'
 import { deleteUploads, lockUploads } from './uploads.ts'
 
-/**
- * An upload waits for the removal of the same photo at most this often, and this long each time.
- */
+/** How often, and how long each time, an upload waits while the same photo is being removed. */
 const removalWait = { maxTries: 100, pauseMs: 100 } as const
 
 type PhotoContext = Pick<AppContext, 'db' | 'storage' | 'config' | 'log' | 'now'>
 
 /**
- * Records photos once none of them is being removed. Throws like `recordUploads`, and
- * UnavailableError after ten seconds.
+ * Waits until none of the photos is being removed, then records them. Throws like `recordUploads`,
+ * and UnavailableError after ten seconds.
  */
 async function recordUploadsAfterRemoval(
   ...args: Parameters<typeof recordUploads>
@@ -39,17 +37,17 @@ async function recordUploadsAfterRemoval(
   }
 }
 
-/** Encodes one photo at a time per account, so that one account's requests don't delay others. */
+/** Encodes one photo per account at a time, so that one account can't delay others. */
 const queueByAccount = createQueue(1)
 
-/** A path, or the bytes. */
+/** `source` is a path, or the bytes. */
 type Photo = Pick<Upload, 'field' | 'source' | 'name'> & { size?: number }
 
 const emptyFile = 'This file is empty. Please choose another picture.'
 const maxShownName = 60
 const shortName = (name: string) => truncate(withoutInvisible(name), maxShownName)
 
-/** Encodes photos. Throws the AppError of the first unusable photo, with its file name. */
+/** Throws the AppError of the first unusable photo, with its file name. */
 async function encodeAll(uploads: readonly Photo[], accountId: string): Promise<EncodedPhoto[]> {
   const photos: EncodedPhoto[] = []
   for (const [index, { field, source, name, size }] of uploads.entries()) {
@@ -67,8 +65,8 @@ async function encodeAll(uploads: readonly Photo[], accountId: string): Promise<
 }
 
 /**
- * Gives a private photo a random name. A name from its hash would be that of the same photo in
- * public.
+ * Gives a private photo a random name, because the same photo in public would have the name made
+ * from its hash.
  */
 const withPrivateName = (photo: EncodedPhoto): EncodedPhoto => ({
   ...photo,
@@ -76,8 +74,7 @@ const withPrivateName = (photo: EncodedPhoto): EncodedPhoto => ({
 })
 
 /**
- * Waits for all files even if one fails, so that none is still being written when the caller
- * removes them.
+ * Waits for all files even if one fails: none may still be written when the caller removes them.
  */
 async function writeFiles(storage: Storage, { hash, files }: EncodedPhoto): Promise<void> {
   const results = await Promise.allSettled(
@@ -105,10 +102,10 @@ async function undoUpload(
 
 /**
  * Encodes and stores uploaded photos, then runs `work` with their hashes, in order. If anything
- * fails, photos that nothing shows are removed at once. Private photos get random names, and only
- * the feature that shows them sends them. Never call it inside a transaction. Throws
- * too_many_uploads and storage_full with Retry-After, image_unreadable, too_large or heic_too_large
- * with the index of the photo in `fields` (`images.0`), and UnavailableError.
+ * fails, photos that nothing shows are removed immediately. Private photos get random names, and
+ * only the feature that shows them sends them. Don't call this inside a transaction. Throws
+ * too_many_uploads and storage_full with Retry-After; image_unreadable, too_large or heic_too_large
+ * with the photo's index in `fields` (`images.0`); and UnavailableError.
  */
 export async function withStoredPhotos<T>(
   context: PhotoContext,
@@ -130,7 +127,8 @@ export async function withStoredPhotos<T>(
     now: storedAt,
   })
   try {
-    // Files come after the rows, because a removal marks the row before it deletes the files.
+    // Files are written after the rows, because a removal marks the row before it deletes the
+    // files.
     for (const photo of photos) await writeFiles(storage, photo)
     return await work(photos.map(({ hash }) => hash))
   } catch (error) {

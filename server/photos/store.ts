@@ -3,10 +3,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { EncodedPhoto } from './encoding/encode-photo.ts'
 
-/**
- * A removal that takes longer was interrupted, because the storage gives up on a file within about
- * a minute.
- */
+/** The storage gives up on a file within about a minute, so a longer removal was interrupted. */
 const maxRemovalMs = 120_000
 
 export const photoFile = (hash: string, width: number): string => `${hash}-${width}.webp`
@@ -20,7 +17,7 @@ function isNotBeingRemoved(now: Date) {
 }
 
 /**
- * Saves photos; known ones are marked as used again. Returns the hashes of the new ones. Throws
+ * Inserts photos; known ones are marked as used. Returns the new ones' hashes. Throws
  * PhotoBeingRemovedError.
  */
 export async function insertPhotos(
@@ -34,7 +31,7 @@ export async function insertPhotos(
   if (rows.size === 0) return []
   const saved = await db
     .insertInto('photos')
-    // Sorted, so that two uploads of the same photos can't deadlock.
+    // Sorted, so that two uploads of the same photos don't deadlock.
     .values([...rows.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1)))
     .onConflict((conflict) =>
       conflict
@@ -42,14 +39,14 @@ export async function insertPhotos(
         .doUpdateSet({ used_at: now, removal_started_at: null })
         .where(isNotBeingRemoved(now)),
     )
-    // An inserted row has never been locked or updated, so its xmax is 0.
+    // `xmax` is 0 only in an inserted row, which was never locked or updated.
     .returning(['hash', sql<boolean>`xmax = 0`.as('is_new')])
     .execute()
   if (saved.length < rows.size) throw new PhotoBeingRemovedError('a picture is being removed')
   return saved.filter(({ is_new }) => is_new).map(({ hash }) => hash)
 }
 
-/** Starts the time after which photos are removed if nothing shows them any more. */
+/** Starts the time after which these photos are removed, if nothing shows them. */
 export async function releasePhotos(db: Db, hashes: string[], now: Date): Promise<void> {
   if (hashes.length === 0) return
   const lockedInOrder = db
@@ -94,14 +91,16 @@ export const markUnused = (db: Db, hash: string, storedAt: Date, now: Date): Pro
     now,
   )
 
-/** Whether a photo hasn't been used since `before`, or is left from an interrupted removal. */
+/** Whether a photo hasn't been used since `before`, or an interrupted removal left it. */
 const isExpired = (before: Date) =>
   sql<boolean>`(used_at < ${before} or removal_started_at is not null)`
 
 export const markExpired = (db: Db, hash: string, before: Date, now: Date): Promise<boolean> =>
   markForRemoval(db, hash, isExpired(before), now)
 
-/** Deletes the row of a photo whose files are deleted, if no other removal has marked it since. */
+/**
+ * Deletes the row of a photo whose files were deleted, unless another removal has marked it since.
+ */
 export async function deleteRemovedPhoto(db: Db, hash: string, markedAt: Date): Promise<void> {
   await db
     .deleteFrom('photos')
@@ -110,9 +109,7 @@ export async function deleteRemovedPhoto(db: Db, hash: string, markedAt: Date): 
     .execute()
 }
 
-/**
- * Ends a failed removal, so that it can be repeated and the photo can be uploaded again at once.
- */
+/** Ends a failed removal, so that it can be repeated and the photo can be uploaded immediately. */
 export async function abandonRemoval(db: Db, hash: string, markedAt: Date): Promise<void> {
   const marked = db
     .updateTable('photos')
@@ -122,8 +119,8 @@ export async function abandonRemoval(db: Db, hash: string, markedAt: Date): Prom
 }
 
 /**
- * Finds which of the next `limit` photos after the hash `after` may be removed. `last` is the last
- * hash that was checked, or undefined at the end.
+ * Checks the next `limit` photos after the hash `after`, and returns which may be removed. `last`
+ * is the last checked hash, or undefined at the end.
  */
 export async function findExpiredPhotos(
   db: Db,

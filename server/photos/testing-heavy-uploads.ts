@@ -1,4 +1,4 @@
-// Uploads five photos of 8 MB in one request, for tests and the bench.
+// Uploads five photos of 8 MB in one request, for tests and the benchmark.
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { Readable } from 'node:stream'
@@ -34,7 +34,7 @@ function* form(photo: Buffer): Generator<Buffer> {
   yield Buffer.from('--x--\r\n')
 }
 
-/** Lists a book with five photos over its own connection. Returns the status. */
+/** Lists a book with five photos over a connection of its own. Returns the status. */
 export function uploadFive(address: string, photo: Buffer, token: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const headers = {
@@ -51,8 +51,8 @@ export function uploadFive(address: string, photo: Buffer, token: string): Promi
 }
 
 /**
- * Returns the megabytes of a process and its children (the encoders). Shared memory is divided
- * among its users (`Pss` in https://docs.kernel.org/filesystems/proc.html).
+ * Returns the megabytes of a process and its children (the encoders). Shared memory counts in part
+ * (`Pss` in https://docs.kernel.org/filesystems/proc.html).
  */
 export function memoryWithChildren(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
@@ -61,7 +61,7 @@ export function memoryWithChildren(pid: number): number {
       const memory = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
       return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1])
     } catch {
-      // The child process has just ended.
+      // The child process just ended.
       return 0
     }
   }

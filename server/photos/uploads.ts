@@ -6,7 +6,7 @@ import { deleteUses } from '#server/platform/limits/quotas.ts'
 
 export const uploadKey = (accountId: string) => `upload ${accountId}`
 
-/** Serializes uploads of one account, in all processes, until the transaction ends. */
+/** Makes one account's uploads in all processes wait for each other, until the transaction ends. */
 export async function lockUploads(db: Db, accountId: string): Promise<void> {
   await lockKey(db, `uploads ${accountId}`)
 }
@@ -34,7 +34,7 @@ export async function findUploadedHashes(
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Deletes failed uploads, unless the account has uploaded the same photo another time. */
+/** Deletes failed uploads, except of photos that the account has also uploaded another time. */
 export async function deleteUploads(db: Db, ids: string[]): Promise<void> {
   const hasOther = sql<boolean>`exists (select from uploads as other
     where other.account_id = uploads.account_id and other.hash = uploads.hash
@@ -43,9 +43,7 @@ export async function deleteUploads(db: Db, ids: string[]): Promise<void> {
   await uploads.where(sql<boolean>`not ${hasOther}`).execute()
 }
 
-/**
- * Deletes old uploads that take no bytes, because an earlier upload of the same photo counts them.
- */
+/** Deletes old uploads that count no bytes, because an earlier upload of the same photo does. */
 export async function deleteRepeatedUploads(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('uploads').where('uploaded_at', '<', before).where('bytes', '=', 0).execute()
 }

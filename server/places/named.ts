@@ -1,8 +1,8 @@
-// Finds the place that somebody names in a search: 'physics pune', 'verma 411038'.
+// Finds the place that a search names: 'physics pune', 'verma 411038'.
 import type { NamedPlace } from '#contract/places.ts'
 import { cityKeysOf, findPlace } from './places.ts'
 
-// Other names of cities than those in the table of PIN codes, in lower case.
+// Other names of cities in the table of PIN codes, in lower case.
 
 const otherCityNames: Record<string, readonly string[]> = {
   ahmedabad: ['amdavad', 'अहमदाबाद', 'અમદાવાદ'],
@@ -49,8 +49,8 @@ const otherCityNames: Record<string, readonly string[]> = {
 }
 
 /**
- * Names that also mean people, languages or countries. They count as cities only after 'in' or
- * 'near'.
+ * Names that are also those of people, languages or countries. They count as cities only after 'in'
+ * or 'near'.
  */
 const ambiguousCities = new Set([
   ...['anand', 'chandan', 'dang', 'dhar', 'guna', 'kalyan', 'kashi', 'korea', 'krishna', 'mon'],
@@ -59,7 +59,7 @@ const ambiguousCities = new Set([
 
 const maxWordsOfCity = 5
 const prepositions = new Set(['in', 'near', 'at', 'from', 'around', 'within'])
-/** If a search has only these words and a place, the rest of the search is ''. */
+/** If a search has only these words besides a place, the rest of the search is ''. */
 const fillerWords = new Set(['book', 'books', 'used', 'old', 'second', 'hand', 'secondhand', 'buy'])
 
 const cityByOtherName = new Map(
@@ -84,7 +84,7 @@ function findCities(words: readonly Word[], first: number, last: number) {
   const texts = words.slice(first, last + 1).map(({ text }) => text)
   const name = texts.join(' ')
   if (ambiguousCities.has(name) && !prepositions.has(words[first - 1]?.text ?? '')) return []
-  // Also matches a city followed by its state: 'Bilaspur, Chhattisgarh'.
+  // Also matches a city and its state: 'Bilaspur, Chhattisgarh'.
   const withState = texts.map(
     (_, at) => `${texts.slice(0, at).join(' ')}, ${texts.slice(at).join(' ')}`,
   )
@@ -105,7 +105,7 @@ function cityAt(words: readonly Word[], last: number): Found | undefined {
   return undefined
 }
 
-/** Finds a PIN code, also as '411 038'. If it has no point, returns its city. */
+/** Finds a PIN code, also as '411 038'. If its point is unknown, returns its city. */
 function pinCodeAt(words: readonly Word[], last: number): Found | undefined {
   const text = words[last]?.text ?? ''
   const isHalf = /^\d{3}$/.test(text)
@@ -121,7 +121,7 @@ function pinCodeAt(words: readonly Word[], last: number): Found | undefined {
 
 /**
  * Returns the last place that a search names, and the rest of the search. If several cities have
- * the same name, it returns all of them.
+ * the name, returns all of them.
  */
 export function findNamedPlaces(question: string): NamedPlace[] {
   const words = wordsOf(question)

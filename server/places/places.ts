@@ -5,12 +5,10 @@ import { distanceKm, type MapPoint, project } from './projection.ts'
 
 export { distanceKm, type MapPoint } from './projection.ts'
 
-/**
- * A position gets the nearest PIN code within this distance. In mountains, PIN codes are far apart.
- */
+/** A position gets the nearest PIN code within this distance. In mountains they are far apart. */
 const maxKmToPinCode = 100
 
-/** In kilometres. A position that is farther than this from all known places is in no city. */
+/** A position farther than this from all known places, in kilometres, is in no city. */
 const maxKmToCity = 25
 
 let table: Map<string, PlaceWithPoint> | undefined
@@ -23,13 +21,12 @@ const army = {
 /** PIN codes of army units, whose names and places aren't public. */
 const isArmyCode = (pinCode: string): boolean => /^9\d{5}$/.test(pinCode)
 
-/** Returns the place of a PIN code, or undefined. The first call reads the table. */
+/** The first call reads the table. */
 export function findPlace(pinCode: string): PlaceWithPoint | undefined {
   table ??= readTable()
   return table.get(pinCode) ?? (isArmyCode(pinCode) ? { pinCode, ...army } : undefined)
 }
 
-/** Returns what everybody may know about a place. */
 export function viewPlace(pinCode: string | null): Place | undefined {
   const place = viewOwnPlace(pinCode)
   return place && { area: place.area, city: place.city, state: place.state }
@@ -40,13 +37,13 @@ export function viewOwnPlace(pinCode: string | null): OwnPlace | undefined {
   return place && { pinCode: place.pinCode, area: place.area, city: place.city, state: place.state }
 }
 
-/** Returns a unique name of a city, because there are two called Bilaspur. */
+/** Returns a unique name of a city, because there are two Bilaspurs. */
 export const cityKey = ({ city, state }: Pick<Place, 'city' | 'state'>): string =>
   `${city}, ${state}`.toLowerCase()
 
 let keysByCity: Map<string, string[]> | undefined
 
-/** Returns the keys of a city: two for 'Bilaspur', one for 'Bilaspur, Chhattisgarh', or none. */
+/** Returns a city's keys: two for 'Bilaspur', one for 'Bilaspur, Chhattisgarh', or none. */
 export function cityKeysOf(name: string): string[] {
   table ??= readTable()
   if (!keysByCity) {
@@ -62,7 +59,7 @@ export function cityKeysOf(name: string): string[] {
 
 let namesByKey: Map<string, string> | undefined
 
-/** Returns the name for a city's key ('Pune, Maharashtra'), or undefined for an unknown city. */
+/** Returns the name for a city's key ('Pune, Maharashtra'); undefined for an unknown city. */
 export function cityNameOf(key: string): string | undefined {
   table ??= readTable()
   namesByKey ??= new Map(
@@ -71,16 +68,14 @@ export function cityNameOf(key: string): string | undefined {
   return namesByKey.get(key)
 }
 
-/**
- * The columns of a row for a place. `location` is a point in PostgreSQL's format, in kilometres.
- */
+/** A place as columns. `location` is a point in PostgreSQL's format, in kilometres. */
 export type PlaceColumns = {
   pin_code: string | null
   city: string | null
   location: string | null
 }
 
-/** Returns the columns for a known PIN code. All are null without a PIN code. */
+/** Returns the columns for a known PIN code; without one, all are null. */
 export function placeColumns(pinCode: string | null): PlaceColumns {
   const place = pinCode === null ? undefined : findPlace(pinCode)
   if (!place) return { pin_code: null, city: null, location: null }
@@ -95,7 +90,7 @@ export function placeColumns(pinCode: string | null): PlaceColumns {
 /** Returns the last known PIN code in an address: '… Pune 411 038'. */
 export function pinCodeIn(address: string): string | undefined {
   const found = [...address.matchAll(/(?<![\d+])([1-9]\d{2})[ -]?(\d{3})(?!\d)/g)]
-  // Phone numbers look like army PIN codes, so these count only in addresses that mention the army.
+  // Phone numbers look like army PIN codes, so those count only in addresses that mention the army.
   const isArmy = /\b(?:A\.?P\.?[OS]|army)\b/i.test(address)
   return found
     .map(([, first, last]) => `${first}${last}`)
@@ -109,7 +104,6 @@ export function pointOf(userLocation: string): MapPoint | undefined {
   return project(latitude, longitude)
 }
 
-/** Finds the nearest place with a point. */
 function findNearest(userLocation: string, maxKm: number): PlaceWithPoint | undefined {
   const start = pointOf(userLocation)
   if (!start) return undefined
@@ -123,21 +117,21 @@ function findNearest(userLocation: string, maxKm: number): PlaceWithPoint | unde
 }
 
 /**
- * Returns the city ('Pune, Maharashtra') of a PIN code, or of the nearest one to a position.
- * Returns undefined if it is too far away.
+ * Returns the city ('Pune, Maharashtra') of a PIN code, or of the one nearest to a position;
+ * undefined if that is too far away.
  */
 export function findCity(userLocation: string): string | undefined {
   const place = findPlace(userLocation) ?? findNearest(userLocation, maxKmToCity)
   return place && `${place.city}, ${place.state}`
 }
 
-/** Returns the nearest PIN code, or undefined if it is too far away. */
+/** Returns undefined if the nearest one is too far away. */
 export const nearestPinCode = (userLocation: string): string | undefined =>
   findNearest(userLocation, maxKmToPinCode)?.pinCode
 
 let pointsByName: Map<string, MapPoint> | undefined
 
-/** Returns the distance to each of the named places in whole kilometres, if it is known. */
+/** Returns the distance to each named place in whole kilometres, where it is known. */
 export function findDistances(from: string, names: readonly string[]): Record<string, number> {
   const start = pointOf(from)
   if (!start) return {}
@@ -153,15 +147,15 @@ export function findDistances(from: string, names: readonly string[]): Record<st
   return distances
 }
 
-// The table of PIN codes, written by tools/pin-codes: the names of the states, then a line for each
-// PIN code. An empty city is the same as the area.
+// A row of the table of PIN codes, which tools/pin-codes writes: the names of the states, then a
+// line per PIN code. An empty city is the same as the area.
 
 type PlaceWithPoint = {
   pinCode: string
   area: string
   city: string
   state: string
-  /** Absent if the place isn't known to about 10 km. Then no distance is shown. */
+  /** Absent if the place isn't known to within 10 km. Then no distance is shown. */
   point?: MapPoint
 }
 
@@ -169,7 +163,7 @@ const readText = () => readFileSync(new URL('pin-codes.txt', import.meta.url), '
 
 export const readTableHash = (): string => createHash('sha256').update(readText()).digest('hex')
 
-/** Reads the whole table, which takes about 30 ms. */
+/** Takes about 30 ms. */
 export function readTable(): Map<string, PlaceWithPoint> {
   const text = readText()
   const [states = '', ...lines] = text.trimEnd().split('\n')

@@ -12,7 +12,7 @@ test('a PIN code has an area, a city and a state, and its point isn’t revealed
     state: 'Maharashtra',
     hasPoint: true,
   })
-  // It is known, but the position of its only office isn't.
+  // The PIN code is known, but not the position of its only office.
   expect((await as().call(readPlace, { pinCode: '682555' })).body.hasPoint).toBe(false)
 })
 
@@ -44,7 +44,7 @@ test('distances to named places are in whole kilometres', async () => {
   expect(body.distances[deccan]).toBeGreaterThanOrEqual(2)
   expect(body.distances[deccan]).toBeLessThanOrEqual(5)
   expect(Math.abs((body.distances[fort] ?? 0) - 115)).toBeLessThanOrEqual(10)
-  // Without a point or a place there is no distance.
+  // Places without a point, and names that aren't places, have no distance.
   expect(Object.keys(body.distances)).toEqual([deccan, kothrud, fort])
   const near = await as().call(readDistances, { from: '18.51,73.81', to: kothrud })
   expect(near.body.distances[kothrud]).toBeLessThanOrEqual(2)

@@ -1,11 +1,12 @@
-// Assumptions of the price model that no data support; docs/pricing.md gives the reasons.
+// The price model's assumptions that aren't based on data; docs/pricing.md gives the reasons.
 
 /**
- * The ratio of India's prices to those of a Korean chain in the data, until sales here show more.
+ * The ratio of India's prices to those of a Korean chain in the data, until sales here show another
+ * one.
  */
 export const marketFactor = 0.87
 
-/** The median list price in India, in paise. The model compares list prices with it. */
+/** The median list price in India, in paise, to which the model compares list prices. */
 export const medianListPricePaise = 37_300
 
 /**
@@ -14,10 +15,10 @@ export const medianListPricePaise = 37_300
 export const poorOfAverage = { low: 0.6, predicted: 0.85, high: 1 } as const
 
 /**
- * The variance of different sellers' prices of a title, relative to that of one chain's in the
- * data.
+ * The variance of a title's prices among different sellers, relative to that within one chain in
+ * the data.
  */
 export const strangersVariance = 1.5
 
-/** Nobody takes the trouble to hand over a book for less than ₹10. */
+/** Nobody bothers to hand over a book for less than ₹10. */
 export const minPricePaise = 1000

@@ -77,7 +77,7 @@ test('prices that agree reduce uncertainty, and contradictory ones increase it',
   const spreads = Array.from({ length: 12 }, (_, count) => spreadOf(...Array(count).fill(0.1)))
   expect(spreads).toEqual(spreads.toSorted((a, b) => b - a))
   expect(spreadOf(-0.9, 0.8)).toBeGreaterThan(spreadOf())
-  // The effect of a single price is bounded, however extreme it is.
+  // A single price has a limited effect, however extreme it is.
   expect(spreadOf(...Array(9).fill(0.1), 20)).toBeLessThan(spreadOf())
 })
 

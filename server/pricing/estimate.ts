@@ -1,12 +1,12 @@
-// Estimates from prices that people set, in addition to the model; docs/pricing.md explains them.
+// Adjusts the model's estimates by prices that people set; docs/pricing.md explains how.
 import { strangersVariance } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 import type { Shares } from './model.ts'
 
-/** All prices of a title together move its prediction by at most this factor, up or down. */
+/** The most by which all prices of a title together move its prediction, up or down. */
 const maxTitleFactor = 2
 
-/** One sale of a title moves its prediction by at most this much, in logarithms: about a tenth. */
+/** The most by which one sale of a title moves its prediction, in logarithms: about a tenth. */
 const maxTitlePull = 0.1
 
 export function medianOf(values: readonly number[]): number {
@@ -20,10 +20,7 @@ export function medianOf(values: readonly number[]): number {
 export const clamp = (value: number, min: number, max: number) =>
   Math.min(max, Math.max(min, value))
 
-/**
- * Removes the prices of people who have an earlier one in the list, so that each person counts
- * once.
- */
+/** Keeps the first price of each person in the list, so that everybody counts once. */
 export function firstPerPerson<Price extends { people: readonly string[] }>(
   prices: readonly Price[],
 ): Price[] {
@@ -38,14 +35,13 @@ export function firstPerPerson<Price extends { people: readonly string[] }>(
 export type WeightedValue = { value: number; weight: number }
 
 /**
- * Returns a weighted median that is drawn toward 0: the m that minimizes Σ weight·|value − m| + m²
- * / (2·pull). It moves by at most `pull` per unit of weight, and is the median once enough values
+ * Returns a weighted median drawn toward 0: the m that minimizes Σ weight·|value − m| + m² /
+ * (2·pull). It moves by at most `pull` per unit of weight, and is the median once enough values
  * agree.
  */
 export function regularizedMedian(values: readonly WeightedValue[], pull: number): number {
   const sorted = values.toSorted((a, b) => a.value - b.value)
-  // Where the sum would be smallest if all values so far were below that point and all others
-  // above.
+  // The minimum, if all values so far were below m and all others above it.
   let m = pull * sorted.reduce((total, { weight }) => total + weight, 0)
   for (const { value, weight } of sorted) {
     if (m <= value) return m
@@ -57,11 +53,11 @@ export function regularizedMedian(values: readonly WeightedValue[], pull: number
 
 /**
  * `shift` is the distance of the title's prices from the market's, in logarithms. `spread` is the
- * variance of the logarithm of a sale around a prediction that uses the shift.
+ * variance of a sale's logarithm around a prediction with that shift.
  */
 export type TitleEffect = { shift: number; spread: number }
 
-/** The variance of titles around the market, and of prices around their title. */
+/** The variance of titles around the market, and of prices around their title's. */
 export type TitleVariances = { between: number; within: number }
 export const dataVariances: TitleVariances = fitted.titleVariances
 const strangersVariances: TitleVariances = {
@@ -70,8 +66,8 @@ const strangersVariances: TitleVariances = {
 }
 
 /**
- * Returns how a title's prices differ from the market's. `known` are the logarithms of the title's
- * known prices divided by the market's prices. If they contradict each other, the spread is wide.
+ * Returns how a title's prices differ from the market's. `known` are logarithms of the title's
+ * prices relative to the market's. If they contradict each other, the spread is wide.
  */
 export function titleEffect(
   known: readonly WeightedValue[],
@@ -80,7 +76,7 @@ export function titleEffect(
   const most = Math.log(maxTitleFactor)
   const shift = clamp(regularizedMedian(known, maxTitlePull), -most, most)
   const middle = medianOf(known.map(({ value }) => value))
-  // The square of two standard deviations of an unknown title's prices. It limits outliers.
+  // Limits outliers, to the square of two standard deviations of an unknown title's prices.
   const mostSquared = 4 * (between + within)
   let [weights, squares] = [0, 0]
   for (const { value, weight } of known) {
@@ -94,13 +90,13 @@ export function titleEffect(
 
 export const unknownTitle = titleEffect([])
 
-/** The distance in standard deviations within which a normal distribution has its middle 80%. */
+/** A normal distribution has its middle 80% within this many standard deviations. */
 const edgeDeviations = 1.2816
 
 /**
  * Returns a copy's shares of the list price, adjusted to its title. The model's band was fitted for
  * unknown titles in the data's market. To narrow it, the edges move toward the prediction; to widen
- * it, they move outward. Both keep the order of the copies.
+ * it, they move outward. Either way, dearer copies stay dearer.
  */
 export function titledShares(
   { low, predicted, high }: Shares,

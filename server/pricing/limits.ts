@@ -1,2 +1,2 @@
-/** A sale of an account that was younger than this doesn't count, because it may be made up. */
+/** Sales by an account younger than this don't count, because they may be faked. */
 export const minAccountDays = 30

@@ -4,11 +4,9 @@ import { marketFactor } from './assumptions.ts'
 import { learnFactor, type Sale } from './market.ts'
 
 const sale = (ratio: number, ...people: string[]): Sale => ({ ratio, people })
-/** Makes sales at one ratio, each between two people who trade only once. */
 const separateSales = (count: number, ratio: number) =>
   Array.from({ length: count }, (_, n) => sale(ratio, `seller ${n}`, `buyer ${n}`))
 
-/** Returns the factor after learning from the same sales for many days. */
 function settledFactor(sales: Sale[]): number {
   let factor: number = marketFactor
   for (let day = 0; day < 120; day++) factor = learnFactor(sales, factor)

@@ -1,4 +1,4 @@
-// Learns once a day from sales how the market's prices differ from those in the model's data.
+// Learns daily from sales how the market's prices differ from those in the model's data.
 import { type Kysely, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import type { Tables } from '#db/tables.ts'
@@ -10,37 +10,34 @@ import { clamp, firstPerPerson, regularizedMedian } from './estimate.ts'
 import { minAccountDays } from './limits.ts'
 import { basePrice } from './rules.ts'
 
-/** Factors are stored for this many days. */
 const factorHistoryDays = 30
 
 const factorCacheSeconds = 300
 
 const factorRange = { min: 0.5, max: 1.1 } as const
 
-/** The factor moves by at most this much in a day, in logarithms: about 2%. */
+/** The most by which the factor moves in a day, in logarithms: about 2%. */
 const maxDailyStep = 0.02
 
-/** One person's sale moves the market's factor by at most this much, in logarithms. */
+/** The most by which one person's sales move the factor, in logarithms. */
 const maxMarketPull = 0.002
 
-/** At most this many of the newest sales are read: of all titles, and of one title. */
 const maxSales = 20_000
 
-/** Older sales don't count. */
 const maxSaleDays = 365
 
 const dayMs = 86_400_000
 export const daysBefore = (time: Date, days: number): Date =>
   new Date(time.getTime() - days * dayMs)
 
-/** Whether somebody chose the price. An accepted prediction would only confirm itself. */
+/** Whether somebody chose the price. Learning from accepted predictions would only confirm them. */
 export const isNamedSale = sql<boolean>`(orders.is_custom_price
   and orders.price is distinct from orders.predicted_price)`
 
 /**
  * Selects completed sales of old books that can be trusted. The buyer agreed, because a seller can
  * set any order to Delivered. Both accounts are active, weren't new, and belong to two people by
- * email, phone and person. The price is at most the list price.
+ * email, phone and person. The price isn't above the list price.
  */
 export function selectTrustedSales(db: Db, now: Date) {
   const wasKnown = (createdAt: string) =>
@@ -53,7 +50,7 @@ export function selectTrustedSales(db: Db, now: Date) {
       .where(orderIs.completedPurchase)
       .where('orders.book_type', '=', 'old')
       .where(orderIs.agreed)
-      // Counts from the creation, because a seller can set an order to Delivered repeatedly.
+      // The time since its creation, because a seller can set an order to Delivered repeatedly.
       .where('orders.created_at', '>', daysBefore(now, maxSaleDays))
       .whereRef('orders.price', '<=', 'orders.original_price')
       .where('orders.condition', 'is not', null)
@@ -74,7 +71,10 @@ export function selectTrustedSales(db: Db, now: Date) {
  */
 export type Sale = { people: readonly string[]; ratio: number }
 
-/** Finds sales, newest first. Excludes poor copies, because the data has none to compare with. */
+/**
+ * Finds sales, newest first; none of poor copies, because the data has no poor copies to compare
+ * with.
+ */
 async function findSales(db: Db, now: Date): Promise<Sale[]> {
   const rows = await selectTrustedSales(db, now)
     .where('orders.delivered_at', '<=', now)
@@ -97,7 +97,7 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
   })
 }
 
-/** Returns the day's factor, from sales (newest first) and the factor of the day before. */
+/** Returns the day's factor, from sales (newest first) and the previous day's factor. */
 export function learnFactor(sales: readonly Sale[], before: number): number {
   const values = firstPerPerson(sales).map(({ ratio }) => ({
     value: Math.log(ratio / marketFactor),
@@ -117,7 +117,7 @@ const findFactorRow = (db: Db, until: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Learns and saves today's factor, once a day, however many processes run it. */
+/** Learns and saves the factor once a day, even with several processes. */
 export async function learnDailyFactor(db: Kysely<Tables>, now: Date): Promise<void> {
   const day = indianDate(now)
   await transactWholeMarket(db, async (db) => {
@@ -140,7 +140,8 @@ export async function learnDailyFactor(db: Kysely<Tables>, now: Date): Promise<v
 type MarketLevel = { factor: number; sales: number }
 
 /**
- * Returns today's factor, and how many sales it is based on. Cached, because predictions need it.
+ * Returns today's factor and the number of sales behind it. Cached, because every prediction needs
+ * it.
  */
 export const findMarketLevel = ({
   db,

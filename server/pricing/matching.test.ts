@@ -1,4 +1,4 @@
-// Which copies belong to the title whose price is asked for.
+// Which copies count for a title's price.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -54,7 +54,7 @@ test('counts copies on the linked page, which has most of them', async () => {
   await offer(title, 300)
   expect(await told()).toEqual([undefined, 1, 300, 2])
   await offer(title, 349, { isbn })
-  // The price is learned from both pages.
+  // The price is learned from both title pages.
   expect(await told()).toEqual([isbn, 2, 321, 3])
   expect(await told({ isbn })).toEqual([isbn, 2, 321, 3])
 })
@@ -77,7 +77,9 @@ test('a copy without an ISBN matches those with one in any spelling', async () =
   }
 })
 
-/** Texts with the same key must be one work in the database, and other texts must not. */
+/**
+ * Returns each book's work in the database. Books with the same key must be one work, others not.
+ */
 async function worksOf(books: readonly { title: string; author: string }[]): Promise<string[]> {
   const { db } = (await testApp()).context
   const texts = books.map((book) => `${titleSearchText(book)} ;; ;; ;; english`)
@@ -89,7 +91,7 @@ async function worksOf(books: readonly { title: string; author: string }[]): Pro
 
 test('the database normalizes titles like their keys, in any script', async () => {
   const { db } = (await testApp()).context
-  // A sign between letters stays, or becomes a space.
+  // Between letters, a sign either stays or becomes a space.
   const isSign = (code: number) => /^[^\p{Cn}\p{Cs}\p{Co}\0]$/u.test(String.fromCodePoint(code))
   const signs = Array.from({ length: 0x20000 }, (_, code) => code).filter(isSign)
   const titles = Array.from({ length: Math.ceil(signs.length / 64) }, (_, part) =>
@@ -102,7 +104,7 @@ test('the database normalizes titles like their keys, in any script', async () =
     select key_words(split_part(text, ' ;; ', 1)) as words
     from unnest(${titles.map((title) => titleSearchText({ title, author: '' }))}::text[])
       with ordinality as given(text, place) order by place`.execute(db)
-  // The key is limited to this many letters.
+  // A key has at most this many letters.
   for (const [part, { words }] of rows.entries())
     expect(words.slice(0, 200)).toBe(
       titleKey({ title: titles[part] ?? '', author: '' }).slice(0, -' / '.length),

@@ -1,5 +1,5 @@
-// The price of a used copy as a share of its list price: fitted tables with linear interpolation
-// between their knots. docs/pricing.md describes the model; rules.ts converts the shares to paise.
+// A used copy's price as a share of its list price: fitted tables, interpolated linearly between
+// their knots. docs/pricing.md describes the model; rules.ts converts the shares to paise.
 import type { Condition } from '#contract/books/book-forms.ts'
 import { poorOfAverage } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
@@ -9,23 +9,23 @@ export const gradedConditions = ['new', 'good', 'average'] as const
 export type ConditionGrade = (typeof gradedConditions)[number]
 
 /**
- * The ages (years) and list prices (1 is the market's median) for which the tables have values:
+ * The ages (in years) and list prices (1 is the market's median) of the values in the tables:
  * `table[condition][age][price]`.
  */
 export type Knots = { ages: number[]; prices: number[] }
 export type Table = Record<ConditionGrade, number[][]>
-/** The fit ensures low < predicted < high at each knot, and therefore between knots. */
+/** The fit ensures that low < predicted < high at each knot, and therefore between knots. */
 export type Model = Knots & { predicted: Table; low: Table; high: Table }
 /**
- * Shares of the list price. 80% of prices that the fit hadn't seen were between `low` and `high`.
+ * Shares of the list price. Of prices that weren't used for the fit, 80% were from `low` to `high`.
  */
 export type Shares = { low: number; predicted: number; high: number }
 /** `relativePrice` is the list price divided by the market's median list price. */
 type ModelCopy = { condition: Condition; age: number; relativePrice: number }
 
 /**
- * Returns the index of the knot before `value`, and the position between it and the next: 0 to 1,
- * also outside of the knots.
+ * Returns the index of the knot before `value`, and the position from it to the next: 0 to 1, also
+ * beyond the first and last knot.
  */
 export function findInterval(
   knots: readonly number[],
@@ -40,7 +40,7 @@ export function findInterval(
 const interpolate = (from = 0, to = 0, fraction = 0) =>
   fraction === 1 ? to : from + fraction * (to - from)
 
-/** Reads a table, bilinear between the knots and constant beyond them. */
+/** Reads a table: bilinear between knots, constant beyond them. */
 export function readTable(
   { ages, prices }: Knots,
   table: Table,
@@ -55,8 +55,8 @@ export function readTable(
 }
 
 /**
- * Returns the predicted share of the list price, and its band. It never rises with age and never
- * falls with a better condition. Share times list price never falls with a higher list price.
+ * Returns the predicted share of the list price, and its band. It never rises with age or with a
+ * worse condition. Multiplied by the list price, it never falls as the list price rises.
  */
 export function priceShares(
   { condition, age, relativePrice }: ModelCopy,

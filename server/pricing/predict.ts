@@ -1,4 +1,4 @@
-// Predictions that use the prices of the title, for price questions and saved listings.
+// Predictions that take the prices of the title into account.
 import type { Prediction, PricePrediction, TitleKnowledge } from '#contract/books/pricing.ts'
 import { indianDate, indianYear } from '#contract/common/dates.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -9,7 +9,7 @@ import { findMarketLevel } from './market.ts'
 import { basePrice, type PriceLevel, predictedPrice, suggestBand, type UsedCopy } from './rules.ts'
 import { findTitlePrices, type TitlePrice, type TitleReference } from './titles.ts'
 
-/** A price of this age (days) has half the weight of today's. */
+/** In days. A price this old has half the weight of today's. */
 const priceHalfLifeDays = 365
 
 /** The weight of an asking price, relative to a price that two people agreed on. */
@@ -20,9 +20,9 @@ const maxComparables = 5
 type Context = Pick<AppContext, 'db' | 'cache' | 'now'>
 
 /**
- * Returns the prices to learn from, relative to the market's price for the same copy at the time of
- * its sale, or today for an offer. Older prices have less weight. A person's sales take precedence
- * over their offers.
+ * Returns the prices to learn from, relative to the market's price of the same copy: for a sale at
+ * that time, for a listing today. Older prices have less weight. A person's sales count before
+ * their listings.
  */
 function knownPrices(prices: readonly TitlePrice[], factor: number, now: Date): WeightedValue[] {
   const teaching = prices.filter(({ teaches }) => teaches)
@@ -41,7 +41,7 @@ function knownPrices(prices: readonly TitlePrice[], factor: number, now: Date): 
   return firstPerPerson(priced)
 }
 
-/** Returns the newest sale of each seller. */
+/** Returns the newest sale of each seller, at most `maxComparables`. */
 function comparablesOf(prices: readonly TitlePrice[]): PricePrediction['comparables'] {
   const sales = prices.filter(({ kind }) => kind === 'sale')
   const bySeller = firstPerPerson(
@@ -56,7 +56,7 @@ function comparablesOf(prices: readonly TitlePrice[]): PricePrediction['comparab
 }
 
 /**
- * Returns the offers of one title page: the page with the most copies or, if several have the most,
+ * Returns the listings on one title page: the one with the most copies; if several have the most,
  * the cheapest of these.
  */
 function offersOf(prices: readonly TitlePrice[]) {
@@ -76,7 +76,7 @@ function offersOf(prices: readonly TitlePrice[]) {
   return most
 }
 
-/** What the market knows about a title: the level of its prices, and the facts that are shown. */
+/** What is known about a title: how its prices differ, and the facts to show. */
 export type KnownTitle = Pick<PricePrediction, 'comparables'> & {
   level: PriceLevel
   known: TitleKnowledge
@@ -97,7 +97,7 @@ function toKnownTitle(prices: readonly TitlePrice[], factor: number, now: Date):
   }
 }
 
-/** Returns what is known about titles, for an account that may have copies of them itself. */
+/** Returns what is known about titles, without prices that the account's own person has set. */
 export async function findTitles(
   context: Context,
   titles: readonly TitleReference[],
@@ -125,13 +125,11 @@ export function predictionAt(copy: UsedCopy, year: number, level: PriceLevel): P
   return { predicted_price: toRupees(predicted), low: toRupees(low), high: toRupees(high) }
 }
 
-/** A copy that somebody lists, and its title. */
 export type ListedCopy = UsedCopy & TitleReference
 
 /**
- * Returns a function that predicts (in paise) what a copy listed by an account should sell for. The
- * function reads the title with the given `db`, so it works in a transaction. The market level is
- * read before.
+ * Returns a function that predicts, in paise, the price of a copy that an account lists. It reads
+ * the title with the given `db`, so it works in a transaction; the market factor is read before.
  */
 export async function createPredictor(
   context: Context,

@@ -15,16 +15,14 @@ import { findTitle, predictionAt } from './predict.ts'
 import { type PriceLevel, suggestBand, type UsedCopy } from './rules.ts'
 import { isTitleNamed } from './titles.ts'
 
-/** A better condition's higher price is mentioned from this difference on. */
+/** A better condition is mentioned only if its price is at least this much higher. */
 const minNamedGainPaise = 1000
 
-/** At most this many sales are in the admins' table of sales and their predictions. */
 const maxReportedSales = 100
 
-/** Learning happens once a day. The job runs often, for servers that aren't always running. */
+/** Learning happens once a day. The job runs more often, for servers that don't always run. */
 const learnJobSeconds = 1800
 
-/** Compares the newest sales with their predictions. */
 async function findPricingReport(context: AppContext): Promise<PricingReport> {
   const rows = await selectTrustedSales(context.db, context.now())
     .where('orders.predicted_price', 'is not', null)
@@ -98,7 +96,7 @@ function titleReasons(shift: number, { prices }: TitleKnowledge): string[] {
   return [`${known} on Dobara ${verb} it by about ${percent(Math.abs(moved))}.`]
 }
 
-/** Explains in sentences how a price at this level is estimated. */
+/** Explains in sentences how a price is estimated. */
 export function reasonsFor(
   copy: UsedCopy,
   year: number,

@@ -4,14 +4,12 @@ import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions
 import { type TitleEffect, titledShares, unknownTitle } from './estimate.ts'
 import { priceShares, type Shares } from './model.ts'
 
-/** Predictions are whole rupees, and above `fineUpToPaise` a multiple of ₹5. */
+/** Predictions are whole rupees; above `fineUpToPaise`, multiples of ₹5. */
 const rounding = { finePaise: 100, coarsePaise: 500, fineUpToPaise: 20_000 } as const
 
 /** What a used copy's price depends on. `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
-/**
- * In paise. 80% of the model's listings were between `low` and `high`, which are rounded outward.
- */
+/** In paise. 80% of the data's prices were from `low` to `high`, which are rounded outward. */
 export type PriceBand = { low: number; predicted: number; high: number }
 
 /** How prices differ from the model's: by the market's factor, and by the title's effect. */
@@ -30,8 +28,8 @@ const stepOf = (paise: number) =>
 const roundUp = (paise: number) => Math.ceil(paise / stepOf(paise)) * stepOf(paise)
 
 /**
- * Rounds a price (paise) down to whole rupees, and above ₹200 to a multiple of ₹5. The result is at
- * least ₹1, unless the list price is lower.
+ * Rounds a price (paise) down to whole rupees; above ₹200, to a multiple of ₹5. Returns at least
+ * ₹1, unless the list price is lower.
  */
 export const roundDown = (paise: number, originalPrice: number): number =>
   Math.max(
@@ -39,7 +37,7 @@ export const roundDown = (paise: number, originalPrice: number): number =>
     Math.min(rounding.finePaise, originalPrice),
   )
 
-/** Limits a band to the list price and, if the list price and rounding allow, to at least ₹10. */
+/** Limits a band to the list price and, if list price and rounding allow it, to at least ₹10. */
 function toBand(originalPrice: number, { low, predicted, high }: PriceBand): PriceBand {
   const clamp = (paise: number) => Math.min(originalPrice, Math.max(minPricePaise, paise))
   return {
@@ -50,8 +48,8 @@ function toBand(originalPrice: number, { low, predicted, high }: PriceBand): Pri
 }
 
 /**
- * Predicts the price of a used copy in `year`, and the band around it. A better condition, a later
- * edition or a higher list price never makes it cheaper.
+ * Predicts a used copy's price in `year`, and its band. A better condition, a later edition or a
+ * higher list price never makes it cheaper.
  */
 export function suggestBand(
   copy: UsedCopy,
@@ -80,8 +78,8 @@ export function bandAround(predicted: number, copy: UsedCopy, year: number): Pri
 }
 
 /**
- * Returns the model's price in paise, at factor 1. Returns undefined below three times the minimum
- * price, because the minimum raises prices there.
+ * Returns the model's price in paise, at factor 1; undefined below three times the minimum price,
+ * because the minimum distorts prices there.
  */
 export function basePrice(copy: UsedCopy, year: number): number | undefined {
   const price = copy.originalPrice * sharesOf(copy, year).predicted

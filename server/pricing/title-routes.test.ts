@@ -97,7 +97,7 @@ test('a person’s own copies don’t affect the price of their next one', async
     })
   const seen = await predict({ title, author })
   expect(seen.predicted_price).toBeGreaterThan(plain.predicted_price)
-  // Sales, purchases and offers of one person count as one price.
+  // One person's sales, purchases and listings count as one price.
   expect(seen.known).toMatchObject({ sold: 2, offered: 1, prices: 1 })
 })
 
@@ -119,7 +119,7 @@ test('suspicious sales and those at the predicted price don’t affect the predi
   const plain = await predict()
   expect(await predict({ title, author })).toMatchObject({
     predicted_price: plain.predicted_price,
-    // They are still shown: the sale at the predicted price, and the new seller's copy.
+    // They are shown anyway: the sale at the predicted price, and the new seller's copy.
     known: { sold: 1, offered: 1, lowestOffer: 450, prices: 0 },
   })
 })

@@ -1,5 +1,4 @@
-// Reads the prices at which copies of a title were sold and are offered. Each prediction of a named
-// title uses it.
+// Reads a title's prices: of copies that were sold, and of current listings.
 import { sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
@@ -8,10 +7,10 @@ import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { minAccountDays } from './limits.ts'
 import { daysBefore, isNamedSale, selectTrustedSales } from './market.ts'
 
-/** Editions more years apart than this are different titles, unless they share an ISBN. */
+/** Editions whose years differ by more are different titles, unless they share an ISBN. */
 const sameEditionYears = 1
 
-/** A copy without an ISBN is compared with copies of at most this many different ISBNs. */
+/** A copy without an ISBN is compared with copies of at most this many ISBNs. */
 const maxIsbnsOfTitle = 5
 
 const maxPricesOfTitle = 200
@@ -28,9 +27,9 @@ export const isTitleNamed = ({ title, author, isbn }: TitleReference): boolean =
   isbn !== undefined || (title !== undefined && author !== undefined)
 
 /**
- * A sale of a copy, or a listing with its free `copies` on a `page` of the title. Prices are in
- * paise. `people` are the seller and, for a sale, the buyer. `teaches` means that somebody chose
- * the price instead of accepting the prediction.
+ * A copy's sale, or a listing with its free `copies`. `page` is the title's page. Prices are in
+ * paise. `people` are the seller and, for a sale, the buyer. With `teaches`, somebody chose the
+ * price instead of accepting the prediction.
  */
 export type TitlePrice = {
   kind: 'sale' | 'offer'
@@ -46,9 +45,9 @@ export type TitlePrice = {
 }
 
 /**
- * Returns the keys to find copies of a title: its ISBN, and title and author for copies without
- * one. Without an ISBN, `text` finds the ISBNs under which this title and author are listed. Copies
- * with such an ISBN only count if their own title and author match too.
+ * Returns the keys that find copies of a title: its ISBN; and title and author for copies without
+ * one. Without an ISBN, `text` finds the ISBNs under which this title and author are listed; copies
+ * with such an ISBN count only if their own title and author match too.
  */
 function keysOf({ title, author, isbn }: TitleReference) {
   const name = title !== undefined && author !== undefined ? { title, author } : undefined
@@ -87,9 +86,7 @@ const salesOf = (db: Db, now: Date) =>
     .orderBy('orders.created_at', 'desc')
     .limit(maxPricesOfTitle)
 
-/**
- * Selects used copies that others offer. People who have blocked each other don't see each other's.
- */
+/** Selects used copies that others list. After a block, people don't see each other's. */
 const offersOf = (now: Date) => sql`
   select 'offer', books.price, books.condition, books.publication_year, books.original_price,
     books.created_at, array[accounts.person_id]::text[],
@@ -115,7 +112,7 @@ type Row = Omit<TitlePrice, 'publicationYear' | 'originalPrice' | 'namedAt'> & {
 }
 
 /**
- * Returns the newest prices of each title, without those that the asking person has set, so that a
+ * Returns each title's newest prices, without those that the asking person has set, so that a
  * person's own copies don't affect the price of their next one.
  */
 export async function findTitlePrices(

@@ -11,9 +11,6 @@ import {
 } from '#contract/orders/reports.ts'
 import { as, makeAccount, makeOrder, testApp } from '#server/testing.ts'
 
-/**
- * Makes a seller with a delivered order (₹200), a pending one (₹100) and a cancelled one (₹999).
- */
 async function makeSellerWithOrders() {
   const seller = await makeAccount('seller')
   for (const [price, status] of [

@@ -29,7 +29,7 @@ export async function findStats(db: Db, sellerId: string) {
 
 const indianDay = sql<string>`to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
-/** Returns the sum of each day's sales since a time, in paise. Days are those in India. */
+/** Returns the sum of sales per day since a time, in paise. Days are India's. */
 export function findDailySales(db: Db, sellerId: string, since: Date) {
   return db
     .selectFrom('orders')

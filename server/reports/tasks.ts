@@ -1,11 +1,10 @@
-// Problems and offers that wait for a seller's answer.
+// Problems and offers that wait for the seller's answer.
 import { sql } from 'kysely'
 import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { SellerTasks } from '#contract/orders/reports.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Each list contains at most this many tasks. */
 const maxListedTasks = 20
 
 async function findProblems(db: Db, sellerId: string): Promise<SellerTasks['problems']> {

@@ -1,5 +1,5 @@
-// Compares photos with their files. Both may change during the comparison: a row is written before
-// its files, and deleted after them. So each suspected fault is checked a second time.
+// Compares photos with their files. Either can change in the meantime: a row is written before its
+// files and deleted after them. So each suspected fault is checked again.
 import { sql } from 'kysely'
 import { photoWidths } from '#contract/books/photos.ts'
 import { shownPhotos } from '#server/photos/invariants.ts'
@@ -62,7 +62,7 @@ async function findPhotos(db: Db, hashes: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Finds unknown files and photos without files. Throws UnavailableError. */
+/** Finds files without a photo, and shown photos that lack a file. Throws UnavailableError. */
 export async function findPhotoFileFaults(
   db: Db,
   storage: Storage,

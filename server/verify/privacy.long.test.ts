@@ -1,5 +1,5 @@
-// Reads every endpoint as every viewer. A buyer's address and phone number and a seller's UPI ID
-// may only appear in their own deal. Of a seller's place, others may only read the area.
+// Reads every endpoint as every viewer. A buyer's address and phone number, and a seller's UPI ID,
+// may appear only in their own deal. Others can see only the area of a seller's place.
 
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
@@ -15,7 +15,7 @@ const secrets = {
   phone: '+919123456780',
   upi: 'only-for-this-deal@okaxis',
   street: '7 Hidden Lane',
-  /** Coordinate of 411038 on the server's map, in kilometres. */
+  /** A coordinate of 411038 on the server's map, in kilometres. */
   point: '3357.4',
   'PIN code': '411038',
 }
@@ -23,7 +23,7 @@ type Secret = keyof typeof secrets
 
 const reads = endpoints.filter(({ method }) => method === 'GET')
 
-/** Makes a deal between a buyer and a seller, and people who have chats with both, but no deal. */
+/** Makes a deal between a buyer and a seller, and people who chat with either but have no deal. */
 async function makeMarket() {
   const seller = await makeAccount('seller', { shop: true })
   const deal = await makeChat({ seller, book: { copies: 2, available: 2 } })
@@ -88,7 +88,7 @@ async function findSecrets<Name extends string>(
 ) {
   const [, name] = /\{(\w+)\}/.exec(read.path) ?? []
   const found = new Set<Name>()
-  // For an exchange, a caller can ask for the books of both sides.
+  // In an exchange, a caller can ask for both sides' books.
   const other = read.path.includes('{side}') ? { side: 'buyer' } : {}
   for (const id of name === undefined ? [''] : ids) {
     const input = name === undefined ? {} : { [name]: id, ...other }
@@ -132,7 +132,6 @@ test('only the people of a deal see contact data, and only sellers see their own
       '/orders/seller/{userId}': contact,
       '/orders/{orderId}': contact,
       '/orders/{orderId}/problem': contact,
-      // The viewer's own data.
       '/seller/profile': ['PIN code', 'street', 'upi'],
       '/wants': ['PIN code'],
     },

@@ -1,5 +1,5 @@
-// Two people or two tabs change the same order at once. One of them is first, and nothing is done
-// twice. PGlite runs one transaction after another, but on PostgreSQL they really race.
+// Two people or two tabs change the same order at once. One is first, and nothing is done twice.
+// PGlite runs transactions one after the other; on PostgreSQL they race.
 import { afterEach, expect, test } from 'vitest'
 import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
 import { enterHandOverCode } from '#contract/orders/meetings.ts'
@@ -17,7 +17,7 @@ import {
 } from '#server/testing.ts'
 import { verify, verifyReport } from './verify.ts'
 
-// Where nothing races, more rounds show nothing new.
+// On PGlite nothing races, so more rounds show nothing new.
 const rounds = Array.from({ length: process.env.TEST_DATABASE_URL ? 5 : 2 })
 
 const db = async () => (await testApp()).context.db
@@ -42,7 +42,6 @@ const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) =
 const codesOf = (answers: { status: number; error: { code: string } }[]) =>
   answers.flatMap(({ status, error }) => (status < 400 ? [] : [error.code])).sort()
 
-/** Makes a rental by an accepted offer. The deal has a meeting with a code. */
 async function makeDeal() {
   const chat = await makeChat({ book: { is_rentable: true, rent_price: 1_000 } })
   const { chatId, bookId, buyer, seller } = chat

@@ -46,7 +46,6 @@ type Market = Record<
 let market: Market
 let hash = ''
 
-/** Uses the market: sales, rentals, messages, ratings and photos. */
 beforeAll(async () => {
   const { db } = (await testApp()).context
   const sold = await makeOrder({ book: { copies: 3, available: 3 } })
@@ -108,7 +107,6 @@ beforeAll(async () => {
   }
 })
 
-/** Makes an order that was handed over at a meeting. */
 async function makeMet() {
   const met = await makeOrder()
   const { buyer, seller, orderId } = met
@@ -122,7 +120,6 @@ async function makeMet() {
   return met
 }
 
-/** Makes an accepted offer about three copies of two books, after a declined one. */
 async function makeDeal(): Promise<Offer> {
   const { chatId, bookId, buyer, seller } = await makeChat({ book: { copies: 2, available: 2 } })
   const items = [
@@ -137,7 +134,6 @@ async function makeDeal(): Promise<Offer> {
   return (await as(buyer).call(acceptOffer, { offerId: second._id, ...delivery })).body
 }
 
-/** Makes an exchange of one book for another, with rupees on top. */
 async function makeAgreedSwap() {
   const made = await makeSwap()
   const offer = await offerSwap(made)
@@ -145,7 +141,6 @@ async function makeAgreedSwap() {
   return { swap: body, swapId: body.exchange?.exchangeId ?? '' }
 }
 
-/** Makes a ring of three that one of them has accepted. */
 async function makeRingInPart(): Promise<MadeRing> {
   const ring = await makeRing({ pinCodes: ['411038', '411004', '411030'] })
   const { exchangeId } = ring
@@ -153,7 +148,7 @@ async function makeRingInPart(): Promise<MadeRing> {
   return ring
 }
 
-/** Makes a copy that is reserved for the second waiting person, after the first declined. */
+/** Makes a copy that is reserved for the second person in the queue, because the first declined. */
 async function makeReserved(): Promise<string> {
   const title = newTitle()
   const [first] = await makeWanting(2, title)
@@ -176,9 +171,6 @@ test('all rules hold in a market that is used normally', async () => {
 
 const rollback = new Error('rollback')
 
-/**
- * Returns which rules are broken, and the ids of their rows, in a database that `damage` changed.
- */
 async function findBroken(
   damage: (db: Db) => Promise<unknown>,
   rules = invariants,
@@ -199,13 +191,13 @@ async function findBroken(
   return broken
 }
 
-/** The ids of the rows that a fault breaks. Without ids, it breaks any single row. */
+/** The ids of the rows that the damage breaks. Without ids, any single row. */
 type Fault = { ids: string[]; damage: RawBuilder<unknown> }
 const breaks =
   (...ids: (string | undefined)[]) =>
   (...query: Parameters<typeof sql>): Fault => ({ ids: ids.map(String), damage: sql(...query) })
 
-/** One or more faults for each rule. A fault may also break other rules. */
+/** One or more faults for each rule. They may break other rules too. */
 function faultsIn(market: Market): Record<string, Fault | Fault[]> {
   const {
     sold,

@@ -216,7 +216,7 @@ export async function fetchPicture(path: string, signal: AbortSignal): Promise<B
   return response.blob()
 }
 
-const offlineAdvice = 'You are offline, and this doesn’t wait: try again once you are connected.'
+const offlineAdvice = 'You’re offline. Try again when you’re back online.'
 
 /**
  * Returns the server's message, with the waiting time if there is one. If there is no message, it

@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { expect, test } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { StaleActionBoundary, staleText } from '#web/ui/overlays/open-dialogs.tsx'
-import { DialogForm } from './dialog-form.tsx'
+import { FormDialog } from './dialog-form.tsx'
 
 /** Renders a form whose own request and another one can be pending while the book is sold. */
 function show() {
@@ -20,17 +20,19 @@ function show() {
     controls.writeSomethingElse = () => other.mutate()
     return (
       <StaleActionBoundary can={!isSold}>
-        <Dialog open onClose={() => {}} title="Sell">
-          <DialogForm
-            submit={() => submission.mutate()}
-            failure={undefined}
-            pending={submission.isPending}
-            submitLabel="Sell it"
-            onCancel={() => {}}
-          >
-            {other.isPending ? 'Something else is being sent' : 'A form'}
-          </DialogForm>
-        </Dialog>
+        <FormDialog
+          form={useForm()}
+          submission={{
+            submit: () => submission.mutate(),
+            failure: undefined,
+            pending: submission.isPending,
+          }}
+          title="Sell"
+          submitLabel="Sell it"
+          onClose={() => {}}
+        >
+          {other.isPending ? 'Something else is being sent' : 'A form'}
+        </FormDialog>
       </StaleActionBoundary>
     )
   }

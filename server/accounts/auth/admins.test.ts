@@ -28,7 +28,6 @@ test('lists admins with their last session; removes the last only on request', a
   expect(await removeAdmin(db, first.email.toUpperCase(), { evenLast: false, now })).toBe('removed')
   expect(await statusOf(first)).toBe(401)
   expect(await removeAdmin(db, first.email, { evenLast: false, now })).toBe('unknown')
-  // If two admins remove each other at the same time, one of them stays.
   const results = await Promise.all(
     [second, third].map(({ email }) => removeAdmin(db, email, { evenLast: false, now })),
   )

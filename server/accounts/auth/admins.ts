@@ -28,14 +28,14 @@ export function listAdmins(db: Db) {
 export const deleteAdmin = (db: Db, id: string, now: Date): Promise<void> =>
   updateAccount(db, id, { password_hash: null, deleted_at: now })
 
-/** Removes an admin and ends their sessions. Removes the last admin only with `evenLast`. */
+/** Removes an admin and ends their sessions. The last admin is removed only with `evenLast`. */
 export function removeAdmin(
   db: Kysely<Tables>,
   email: string,
   { evenLast, now }: { evenLast: boolean; now: Date },
 ): Promise<'removed' | 'unknown' | 'last'> {
   return transact(db, async (db) => {
-    // Locks all admins, so that two who remove each other at the same time can't both succeed.
+    // Locks all admins, so two who remove each other at the same time can't both succeed.
     const admins = await db
       .selectFrom('accounts')
       .select(['id', 'email'])

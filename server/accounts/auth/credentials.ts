@@ -13,7 +13,7 @@ export const findCredentials = (db: Db, email: string, role: Role) =>
 
 /**
  * Returns the account with this email on the given side (buyer or seller), or else the one on the
- * other side. It is a single query, so that unknown emails take as long as known ones.
+ * other side. Uses a single query, so that unknown emails take as long as known ones.
  */
 export const findSideCredentials = (db: Db, email: string, side: Side) =>
   credentialsOf(db, email)

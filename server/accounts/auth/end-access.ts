@@ -10,9 +10,9 @@ import { deleteFailures } from './login-attempts.ts'
 import { deleteExpiredSessions, deleteSessionsByLogin, deleteSessionsOf } from './sessions.ts'
 
 /**
- * Deletes the sessions of these accounts and their reset requests; `keptTokenHash` is the session
- * that stays. Pass both accounts of a person, because a session of one can switch to the other. The
- * caller's transaction must hold the locks of the accounts.
+ * Deletes the accounts' reset requests and sessions, except the session with `keptTokenHash`. Pass
+ * both accounts of a person, because a session of one can switch to the other. The caller's
+ * transaction must hold the locks of the accounts.
  */
 export async function endSessions(
   db: Db,
@@ -24,9 +24,9 @@ export async function endSessions(
 }
 
 /**
- * Deletes everything that gives access to an account, and the sessions of the person's other
- * account that began with a login to this one. Returns the token hashes of those sessions, so that
- * their live connections can be closed.
+ * Deletes everything that gives access to an account, and the other account's sessions that began
+ * with a login to this one. Returns the token hashes of those sessions, so that the caller can
+ * close their live connections.
  */
 export async function deleteAccessOf(
   db: Db,

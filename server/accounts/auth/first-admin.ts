@@ -9,8 +9,8 @@ import { StartupError } from '#server/platform/operations/config.ts'
 import { findCredentials } from './credentials.ts'
 
 /**
- * Creates the admin unless there is an admin with that email. Throws a StartupError for a common
- * password in `production`.
+ * Creates the admin unless one with that email exists. Throws a StartupError for a common password
+ * in production.
  */
 export async function ensureAdmin(
   db: Kysely<Tables>,
@@ -30,7 +30,7 @@ export async function ensureAdmin(
       password_hash: await hashPassword(admin.password),
     })
   } catch (error) {
-    // Another process that started at the same time has created the admin.
+    // Another process that started at the same time created the admin.
     if (!(error instanceof AppError)) throw error
   }
 }

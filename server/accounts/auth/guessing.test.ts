@@ -1,4 +1,3 @@
-// Limits for guessing passwords.
 import { expect, test } from 'vitest'
 import { changeBuyerPassword } from '#contract/accounts/accounts.ts'
 import { logInAdmin, logInBuyer, logInSeller, resetPassword } from '#contract/accounts/auth.ts'
@@ -11,9 +10,7 @@ import { as, otherApp, testApp } from '#server/testing.ts'
 let count = 0
 const freshIp = () => `10.5.${Math.floor(++count / 250)}.${count % 250}`
 
-/**
- * Makes a server with a clock that only the test moves, so that slow checks don't change the waits.
- */
+/** Makes a server whose clock only the test moves, so slow checks don't change the waits. */
 async function appWithClock() {
   const clock = { offsetMs: 0 }
   const startedMs = Date.now()

@@ -33,8 +33,8 @@ const loginResponse = ({ id, role, name }: Person, token: string) => ({
 })
 
 /**
- * Opens a session. The caller must hold the account's lock, and must call `closeSurplus` after the
- * commit: it closes the live connections of sessions that were over the limit.
+ * Opens a session. The caller must hold the account's lock, and after the commit call
+ * `closeSurplus`, which closes the live connections of sessions over the limit.
  */
 async function openSession(
   { config, live, log, now }: AppContext,
@@ -55,9 +55,9 @@ async function openSession(
 
 /**
  * Logs in with a password, and with a code if a second factor is set up. Buyers and sellers log in
- * to the account with their email on the side of `role` or, if there is none, to the one on the
- * other side. Throws wrong_credentials, blocked, second_factor_needed, wrong_second_factor,
- * too_many_attempts, and session_ended if the account is deleted in the meantime.
+ * to their account on the side of `role`, or else to the one on the other side. Throws
+ * wrong_credentials, blocked, second_factor_needed, wrong_second_factor, too_many_attempts, and
+ * session_ended if the account is deleted in the meantime.
  */
 export const logIn = (...login: Parameters<typeof logInOnce>) =>
   withCheckedPassword(() => logInOnce(...login))
@@ -82,7 +82,7 @@ async function logInOnce(
       if (!locked) throw new AppError('session_ended')
       if (locked.password_hash !== account.password_hash) throw new HashReplaced()
       rejectBlockedAccount(locked)
-      // Checked under the lock, because it may be set up while the password is being checked.
+      // Checked under the lock, because a factor may be set up while the password is checked.
       if (code === undefined && (await hasSecondFactor(db, account.id)))
         throw new AppError('second_factor_needed')
       if (code !== undefined && !(await redeemCode(db, account.id, code, now()))) return undefined
@@ -120,14 +120,14 @@ export async function switchAccount(
   if (!(await findOtherAccount(context.db, viewer.accountId, otherRole)))
     throw new AppError('no_account_there')
   const { account, token, closeSurplus } = await commit(async (db) => {
-    // Locks both accounts, because everything that ends sessions of this person locks one of them.
+    // Locks both accounts, because whatever ends sessions of this person locks one of them.
     const accounts = await lockLinkedAccounts(db, viewer.accountId)
     const account = accounts.find(({ role }) => role === otherRole)
     const session = await findSession(db, viewer.session)
     if (!session) throw new AppError('session_ended')
     if (!account) throw new AppError('no_account_there')
     rejectBlockedAccount(account)
-    // Switching needs no password, so the new session is as old as the login that it comes from.
+    // Switching needs no password, so the new session keeps the time of the original login.
     const login = { accountId: session.login_account_id, at: session.created_at }
     const opened = await openSession(context, db, { accountId: account.id, userAgent, login })
     return { account, ...opened }

@@ -1,4 +1,4 @@
-// Limits attempts to log in, to confirm a password and to use a reset link, to slow down guessing.
+// Limits logins, password confirmations and uses of reset links, to slow down guessing.
 import type { Transaction } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -28,15 +28,13 @@ type Attempt = {
 }
 
 type CountedAttempt = {
-  /**
-   * The first use is the narrowest. A correct password deletes all attempts counted under its key.
-   */
+  /** The first is the narrowest. A correct password deletes all attempts counted under its key. */
   uses: [QuotaUse, ...QuotaUse[]]
-  /** The key that counts attempts from all addresses. Each of them delays the next attempt. */
+  /** Counts attempts from all addresses. Each delays the next attempt. */
   delayKey?: string
 }
 
-/** Both login forms open either account of an email, so both share one count. */
+/** Both login forms open either account of an email, so they share one count. */
 const emailKey = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string =>
   `login ${role === 'admin' ? 'admin' : 'person'} ${email.toLowerCase()}`
 
@@ -70,8 +68,8 @@ export async function enforceLimits(
 }
 
 /**
- * Counts an attempt as failed before it is checked, so that concurrent attempts can't bypass the
- * limits. A rejected attempt isn't counted, so repeating it makes nobody wait longer. Throws
+ * Counts an attempt as failed before checking it, so that concurrent attempts can't bypass the
+ * limits. Rejected attempts don't count, so repeating them makes nobody wait longer. Throws
  * too_many_attempts.
  */
 const countAttempt = (
@@ -86,7 +84,7 @@ const countAttempt = (
     for (const use of uses) await checkQuota(db, use, now)
     if (delayKey !== undefined)
       enforceLoginDelay(await findUses(db, [delayKey], loginDelay, now), now)
-    // All uses expire together, because a deleted use finds the others of its attempt by their id.
+    // All uses expire together: deleting one use deletes the others of its attempt, by their id.
     const seconds = Math.max(...uses.map(({ quota }) => quota.seconds), loginDelay.seconds)
     const id = newId()
     await insertUses(
@@ -97,8 +95,8 @@ const countAttempt = (
   })
 
 /**
- * Returns whether a password is right. Throws too_many_attempts, without checking it, if a limit is
- * reached.
+ * Returns whether a password is right. Throws too_many_attempts, without checking the password, if
+ * a limit is reached.
  */
 export async function checkPasswordAttempt(
   context: AttemptContext,
@@ -119,7 +117,7 @@ export async function checkPasswordAttempt(
 
 /**
  * Finds what a link's token opens. Wrong tokens are counted by network address, separately from
- * wrong passwords, so that they don't block logins from the same address. Throws too_many_attempts.
+ * wrong passwords, so they don't block logins from that address. Throws too_many_attempts.
  */
 export async function findWithAttemptLimit<T>(
   context: AttemptContext,
@@ -133,6 +131,5 @@ export async function findWithAttemptLimit<T>(
   return undefined
 }
 
-/** Deletes the failed attempts of an email's accounts when the guessed password is replaced. */
 export const deleteFailures = (db: Db, account: Pick<Attempt, 'role' | 'email'>): Promise<void> =>
   deleteUses(db, [emailKey(account)])

@@ -16,8 +16,8 @@ export type AccountFields = Omit<
 type First = Pick<LockedAccount, 'id' | 'email' | 'person_id' | 'password_hash'>
 
 /**
- * Opens the other account of a locked account, with the same email and password, and adds a
- * notification to both. Returns its id. The email must be locked. Throws email_taken.
+ * Opens the other account of a locked account, with the same email and password, and notifies both
+ * accounts. Returns its id. The email must be locked. Throws email_taken.
  */
 export async function insertOtherAccount(
   db: Db,
@@ -35,7 +35,7 @@ type OtherAccount = { id: string; ofId: string; role: Side; email: string }
 
 /**
  * Notifies the owner by live event and email, because somebody else may be using the session. Call
- * it after the commit.
+ * this after the commit.
  */
 export function notifyOfOtherAccount(
   { live, mail, jobs, config }: Pick<AppContext, 'live' | 'mail' | 'jobs' | 'config'>,

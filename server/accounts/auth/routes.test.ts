@@ -19,7 +19,6 @@ import { ensureAdmin } from './first-admin.ts'
 
 let count = 0
 const newEmail = () => `person${++count}.${process.pid}@example.com`
-/** Returns an address that no other test uses. */
 const freshIp = () => `10.9.${Math.floor(++count / 250)}.${count % 250}`
 const buyerForm = (changes: object = {}) => ({
   name: 'Asha',
@@ -144,7 +143,7 @@ test('five failures block an account for an address, even if they are concurrent
     Array.from({ length: 12 }, (_, n) => logIn(`guess-${n}`, { ip })),
   )
   expect(guesses.filter((guess) => guess.status === 401).length).toBeLessThanOrEqual(5)
-  // Attempts that were rejected before the check were not counted.
+  // Attempts that were rejected before the check didn't count.
   for (let n = 0; n < 5; n++) await logIn(`later-${n}`, { ip })
   const rightPassword = await logIn(password, { ip })
   expect(rightPassword.status).toBe(429)

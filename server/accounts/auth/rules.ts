@@ -22,8 +22,8 @@ export function commonPassword(field: string): AppError {
 
 /**
  * Throws too_many_attempts for an attempt too soon after the last failure. The wait doubles with
- * each failure, so that guessing from many addresses is no faster than from one. `failures` are the
- * times of failures in the last hour, the newest first.
+ * each failure, so guessing from many addresses is no faster than from one. The dates are the
+ * failures of the last hour, the newest first.
  */
 export function enforceLoginDelay([newest, ...earlier]: readonly Date[], now: Date): void {
   const excess = earlier.length + 1 - loginDelay.after
@@ -45,9 +45,7 @@ export const sessionExpiry = (role: Role, loggedInAt: Date, now: Date): Date =>
 export const resetLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + resetLinkMinutes * minuteMs)
 
-/**
- * Returns the same error for each role that has the email, so that strangers can't learn the role.
- */
+/** Returns the same error whichever role has the email, so strangers can't learn the role. */
 export const emailTaken = () =>
   new AppError('email_taken', {
     fields: { email: errorCatalog.email_taken[1], password: emailTakenHint },
@@ -61,7 +59,7 @@ export const originOf = ({
   port: number
 }): string => publicUrl ?? `http://localhost:${port}`
 
-/** Puts the token in the fragment: browsers don't send it, so it appears in no server log. */
+/** The token is in the fragment, which browsers don't send, so no server logs it. */
 export const resetLinkPath = (token: string): string => `/reset-password#${token}`
 
 export const blockedText = (reason: string | null | undefined): string =>
@@ -69,10 +67,7 @@ export const blockedText = (reason: string | null | undefined): string =>
 
 type Blockable = { status: 'active' | 'blocked'; blocked_reason: string | null }
 
-/**
- * Throws blocked if an admin has blocked the account. Call it only after the password was found to
- * be correct.
- */
+/** Throws blocked if an admin blocked the account. Call this only after checking the password. */
 export function rejectBlockedAccount({ status, blocked_reason }: Blockable): void {
   if (status === 'blocked') throw new AppError('blocked', { message: blockedText(blocked_reason) })
 }

@@ -1,4 +1,3 @@
-// Security events in the log, and notifications to an account's owner.
 import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,
@@ -25,7 +24,6 @@ import { as, makeAccount, otherApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
 import { ensureAdmin } from './first-admin.ts'
 
-/** Makes a server whose log lines, and emails if `mail` is given, are collected. */
 async function appWithLog(mail?: { sent: Mail[] }) {
   const lines: string[] = []
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
@@ -37,7 +35,6 @@ async function appWithLog(mail?: { sent: Mail[] }) {
   return { ...app, lines, events }
 }
 
-/** Makes a buyer and logs in, as a browser does. */
 async function signUp() {
   const member = await makeMember()
   return { ...(await member.logIn()).body, email: member.email, member }

@@ -12,7 +12,6 @@ import { ensureAdmin } from './first-admin.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Makes a server whose clock can be moved forward. */
 async function appWithClock() {
   const clock = { offsetMs: 0 }
   const { app, context } = await otherApp({ now: () => new Date(Date.now() + clock.offsetMs) })
@@ -34,7 +33,7 @@ test('the 21st session ends the least recently used one and its connection', asy
   const isLive = async (index: number) =>
     (await as(sessions[index]).call(listSessions, {}, { app })).status === 200
   clock.offsetMs += 10 * 60_000
-  // The oldest session was just used, so the second oldest is ended.
+  // The oldest session was just used, so the second oldest ends.
   expect(await isLive(0)).toBe(true)
   const [received, closed] = [waitForEvent(device, 'session_ended'), waitForDisconnect(device)]
   const newest = await logIn()

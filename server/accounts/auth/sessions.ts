@@ -8,14 +8,14 @@ import { hashFromBytes, hashToBytes } from './token-hash.ts'
 const sessionExpiryStepMs = 3_600_000
 
 /**
- * The last use of a session is saved at most this often, so that most requests only read. Its
- * expiry moves in longer steps, because each change of it also grows an index.
+ * The last use of a session is saved at most this often, so most requests only read. Its expiry
+ * moves in longer steps, because changing that also grows an index.
  */
 const sessionUsedIntervalMs = 60_000
 
 const maxSessions = 20
 
-/** Returns the account of the active session with this token hash, and saves that it was used. */
+/** Returns the account of the active session with this token hash, and saves the use. */
 export async function findViewer(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -50,10 +50,7 @@ export async function findViewer(
   return { accountId: row.id, role: row.role, name: row.name, session: tokenHash }
 }
 
-/**
- * Returns which of the sessions are active, and saves that they were used, because they have live
- * connections.
- */
+/** Returns which of the sessions are active, and counts their live connections as a use. */
 export async function findLiveSessions(
   db: Db,
   tokenHashes: readonly string[],
@@ -80,7 +77,7 @@ export async function findLiveSessions(
 }
 
 /**
- * Returns when a session's password was given, and for which account; undefined for an ended
+ * Returns when a session's password was entered, and for which account; undefined for an ended
  * session.
  */
 export function findSession(db: Db, tokenHash: string) {
@@ -107,7 +104,7 @@ export type NewSession = {
   tokenHash: string
   accountId: string
   userAgent: string
-  /** If the session comes from a switch: the account that was logged in to, and when. */
+  /** For a session that began with a switch: the account that was logged in to, and when. */
   login?: { accountId: string; at: Date }
   now: Date
 }
@@ -155,8 +152,8 @@ export async function deleteSessionsOf(
 }
 
 /**
- * Deletes the least recently used sessions of an account that has too many. Returns their token
- * hashes, so that their live connections can be closed. The caller must hold the account's lock.
+ * Deletes an account's least recently used sessions over the maximum. Returns their token hashes,
+ * so that the caller can close their live connections. The caller must hold the account's lock.
  */
 export async function deleteSurplusSessions(db: Db, accountId: string): Promise<string[]> {
   const sessions = db
@@ -176,8 +173,8 @@ export async function deleteSurplusSessions(db: Db, accountId: string): Promise<
 }
 
 /**
- * Deletes the sessions that began with a login to this account, including those of the other
- * account. Returns their token hashes.
+ * Deletes all sessions that began with a login to this account, even those of the other account.
+ * Returns their token hashes.
  */
 export async function deleteSessionsByLogin(db: Db, accountId: string): Promise<string[]> {
   const deleted = await db

@@ -90,7 +90,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const { opening } = await transact(context.db, async (db) => {
       await lockAccount(db, buyer.id)
       const opening = as().call(signUpSeller, sellerForm(buyer.email))
-      // The sign-up has checked the old password and is waiting for this lock.
+      // The sign-up has checked the old password, and waits for this lock.
       await untilLockIsAwaited()
       await updateAccount(db, buyer.id, { password_hash })
       return { opening }
@@ -154,7 +154,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const { opening } = await transact(context.db, async (db) => {
       await lockAccount(db, buyer.id)
       const opening = as(buyer).call(openSellerAccount, { name: 'Asha', sellerType: 'student' })
-      // The request has been authorized and is waiting for this lock.
+      // The request has been authorized, and waits for this lock.
       await untilLockIsAwaited()
       await deleteSessionsOf(db, [buyer.id])
       return { opening }

@@ -1,5 +1,5 @@
 // Opens accounts. The buyer and the seller account of one email belong to one person and share a
-// password. The second is opened with that password, or from a session of the first.
+// password. Opening the second takes that password, or a session of the first.
 import type { signUpBuyer } from '#contract/accounts/auth.ts'
 import type {
   OpenBuyerAccount,
@@ -37,8 +37,8 @@ type SignupRequest = Pick<RequestContext<typeof signUpBuyer>, 'ip' | 'commit'>
 type NewCredentials = { password: string; refuseCommon?: boolean | undefined }
 
 /**
- * Opens an account. If the email has an account on the other side, the password must be the same.
- * Takes the same time for known and unknown emails. Throws email_taken, blocked, too_many_signups,
+ * Opens an account. If the email has an account on the other side, its password is required. Takes
+ * the same time for known and unknown emails. Throws email_taken, blocked, too_many_signups,
  * too_many_attempts, and malformed for a common password or a reserved email.
  */
 export async function signUp(
@@ -73,8 +73,8 @@ export async function signUp(
     isDone = await commit(async (db) => {
       await lockEmail(db, email)
       const locked = other && (await lockAccount(db, other.id))
-      // The password was checked before the transaction. If it has been changed since then, or
-      // another account has been opened, the sign-up starts again.
+      // The password was checked before the transaction. If it has changed since, or another
+      // account was opened, the sign-up starts again.
       if (
         locked?.password_hash !== other?.password_hash ||
         (await findAccountsByEmail(db, email)).length !== accounts.length
@@ -96,10 +96,9 @@ type OtherAccountRequest = Pick<
 >
 
 /**
- * Opens the second account of a caller who has only a buyer or a seller account, with the same
- * email and password, and returns its id. Notifies the owner, because somebody else may be using
- * the session. It doesn't count as a sign-up from the network address, because a person can open
- * only one. Throws session_ended, email_taken.
+ * Opens the caller's other account, with the same email and password, and returns its id. Notifies
+ * the owner, because somebody else may be using the session. Doesn't count as a sign-up from the
+ * address, because a person can do this only once. Throws session_ended, email_taken.
  */
 export async function openOtherAccount(
   context: SignupContext,
@@ -128,16 +127,13 @@ export async function openOtherAccount(
   return id
 }
 
-/** Returns the columns of a buyer account. Throws a field error for a reserved name. */
+/** Throws a field error for a reserved name. */
 export function buyerColumns(fields: OpenBuyerAccount): AccountFields {
   rejectReservedNames(fields)
   return { ...fields, role: 'buyer' }
 }
 
-/**
- * Returns the columns of a seller account. Throws a field error for a reserved name or an unknown
- * PIN code.
- */
+/** Throws a field error for a reserved name or an unknown PIN code. */
 export function sellerColumns(fields: OpenSellerAccount): AccountFields {
   rejectReservedNames(fields)
   const { sellerType, shopName, shopAddress, phone, name, pinCode } = fields
@@ -157,9 +153,8 @@ type SignupLimitsContext = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
 const takenEmailKey = (ip: string) => `sign-up with a taken email ${ip}`
 
 /**
- * Counts a sign-up before it is carried out, whether it succeeds or not. The limit per network
- * address leaves room for a hostel or a shop that shares one. Throws too_many_signups, also after
- * many taken emails, so that nobody can try out which ones are known.
+ * Counts every sign-up, even one that then fails. Throws too_many_signups, also after many taken
+ * emails, so that nobody can probe which emails are known.
  */
 async function countSignup(context: SignupLimitsContext, ip: string): Promise<void> {
   const now = context.now()

@@ -1,5 +1,5 @@
-// After a session ends for any reason, its next request is rejected, its live connections are
-// closed, and it can't open new ones.
+// When a session ends for any reason, its requests are rejected, its live connections are closed,
+// and it can't open new ones.
 import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,
@@ -25,7 +25,7 @@ async function resetByLink({ email }: TestAccount) {
   return as().call(resetPassword, { token: link.split('#')[1] ?? '', newPassword })
 }
 
-/** Ends the session `ended`. `callerStays` is whether `caller`, another session, survives. */
+/** Ends the session `ended`. `callerStays`: whether the other session, `caller`, survives. */
 type End = (sessions: { ended: TestAccount; caller: TestAccount }) => Promise<{ status: number }>
 const ends: [name: string, callerStays: boolean, end: End][] = [
   ['a logout', true, ({ ended }) => as(ended).call(logOut, {})],

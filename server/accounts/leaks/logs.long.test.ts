@@ -1,5 +1,5 @@
-// Confidential data is in no log. A server with the most verbose logging, including SQL, goes
-// through the main journeys with valid and invalid requests. The test then searches all its output.
+// Confidential data isn't logged. A server that logs everything, including SQL, runs the main
+// journeys with valid and invalid requests. The test searches all its output.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const server = run(['server/main.ts'], {
     ...{ DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'trace', SLOW_QUERY_MS: '1' },
     ...{ ADMIN_EMAIL: email('admin'), ADMIN_PASSWORD: secrets.adminPassword ?? '' },
-    // Nothing listens on this port, so sending fails and is logged.
+    // Nothing listens on this port, so sending fails and the failure is logged.
     ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'dobara@example.com' },
   })
   output = server.output

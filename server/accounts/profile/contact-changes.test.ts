@@ -7,7 +7,6 @@ import { hashToken } from '#server/platform/http/viewer.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import { as, otherApp } from '#server/testing.ts'
 
-/** Makes a person with both accounts who logged in this many minutes ago. */
 async function makePerson(minutesAgo: number) {
   const mails: Mail[] = []
   const { app, context } = await otherApp({ mail: async (mail) => void mails.push(mail) })

@@ -1,5 +1,4 @@
-// A phone number or UPI ID decides where books and money go, so changing it takes more than a
-// session.
+// A phone number or UPI ID decides where books and money go, so a session alone can't change it.
 import type { Selectable, Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
@@ -20,15 +19,13 @@ import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 
-/** After a login this recent, a phone number or UPI ID can be changed without the password. */
+/** A login this recent can change a phone number or UPI ID without the password. */
 const freshLoginMs = 10 * 60_000
 
 type Account = Selectable<AccountsTable>
 const names = { phone: 'phone number', upi_id: 'UPI ID' } as const
 
-/**
- * Returns which contact details change, as in 'phone number and UPI ID'; undefined if none does.
- */
+/** Returns the changed contact details, as in 'phone number and UPI ID'; undefined if none. */
 export function changedContact(
   account: Pick<Account, keyof typeof names>,
   columns: Updateable<AccountsTable>,
@@ -47,7 +44,7 @@ export const passwordNeeded = (contact: string): AppError => {
 type Caller = Pick<RequestContext<Endpoint>, 'ip'> & { viewer: Viewer }
 
 /**
- * Checks the password, except soon after a login. Throws like `confirmPassword`, and
+ * Checks the password, unless the login is recent. Throws like `confirmPassword`, and
  * password_needed.
  */
 export async function confirmContactChange(
@@ -63,7 +60,7 @@ export async function confirmContactChange(
   await confirmPassword(context, caller, password, 'password')
 }
 
-/** Adds a notification to both accounts of the person. Call it in the transaction of the change. */
+/** Adds a notification to both accounts of the person. Call this in the change's transaction. */
 export async function insertContactNotices(
   db: Db,
   account: Account,
@@ -81,7 +78,7 @@ export async function insertContactNotices(
   return ids
 }
 
-/** Sends live events and an email. Call it after the commit. */
+/** Sends live events and an email. Call this after the commit. */
 export function notifyOfContactChange(
   { live, jobs, mail, config }: AppContext,
   { email, role }: Pick<Account, 'email' | 'role'>,

@@ -1,4 +1,3 @@
-// How sellers hand over books: they choose once, for all their books.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {

@@ -144,7 +144,7 @@ test('sellers and their books get the places of a new table once', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller)
   await as(seller).call(updateSellerProfile, { pinCode: '400085' })
-  // The institute's place in an older table.
+  // The institute's place in an older version's table.
   const older = { city: 'kalyan, maharashtra', location: '(3200.1,3400.2)' }
   const setOlder = db.updateTable('accounts').set(older).where('id', '=', seller.id)
   const apply = async () => {

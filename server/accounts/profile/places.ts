@@ -13,7 +13,7 @@ import {
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 
-/** This many shops are read at a time to look for PIN codes in their addresses. */
+/** How many shops at a time are read to find PIN codes in their addresses. */
 const addressBatchSize = 100
 
 type Given = { pinCode?: string | undefined; shopAddress?: string | undefined }
@@ -32,7 +32,6 @@ export function placeOfNewSeller({ pinCode, shopAddress = '' }: Given): PlaceCol
 
 type Saved = { pin_code: string | null; shop_address: string | null }
 
-/** Returns the place after a profile update, or undefined if it doesn't change. */
 export function placeAfter(saved: Saved, update: ProfileUpdate): PlaceColumns | undefined {
   const { pinCode, shopAddress } = update
   const isGiven = Object.hasOwn(update, 'pinCode') && (pinCode ?? null) !== saved.pin_code
@@ -43,8 +42,8 @@ export function placeAfter(saved: Saved, update: ProfileUpdate): PlaceColumns | 
 }
 
 /**
- * Looks for a PIN code in the address of each shop that an older version opened without a place.
- * Reads each address once.
+ * Looks for a PIN code in the addresses of shops that an older version created. Reads each address
+ * only once.
  */
 export async function readPlaceOfShops(
   context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'> & { followSeller: FollowSeller },
@@ -79,8 +78,8 @@ export async function readPlaceOfShops(
 }
 
 /**
- * Updates sellers whose PIN code has another place in this version's table. Runs once, at the first
- * start with the table.
+ * Updates sellers whose PIN code has a different place in this version's table. Does nothing if the
+ * table was already applied.
  */
 export async function applyPlacesTable(
   context: Pick<AppContext, 'db' | 'now' | 'database' | 'changes'>,

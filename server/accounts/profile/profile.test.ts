@@ -130,7 +130,7 @@ test('the picture is added, replaced and removed; unused ones are deleted later'
   const first = await put(firstFile)
   expect(first).toMatch(/^\/photos\/[0-9a-f]{64}-480\.webp$/)
   expect(await put(undefined)).toBe(first)
-  // A client may send back the present URL.
+  // A client may send the present URL back.
   expect(await put(first)).toBe(first)
   const second = await put(secondFile)
   expect(second).not.toBe(first)

@@ -58,7 +58,7 @@ export function profileRoutes(
   async function update(input: ProfileUpdate, request: UpdateRequest) {
     const { viewer, uploads, commit, expected } = request
     rejectSecondPicture(uploads.length)
-    // The seller type never changes, so it can be read before the picture is encoded.
+    // The seller type never changes, so it can be read before the transaction.
     const known = await findAccount(db, viewer.accountId)
     if (known && expected && !expected.includes(known.version))
       throw new AppError('edited_meanwhile')
@@ -113,7 +113,7 @@ export function profileRoutes(
   mount(listSessions, (_, { viewer }) => viewSessions(db, viewer, now()))
   mount(logOutOtherSessions, async (_, { viewer, ip, commit }) => {
     const accounts = await commit(async (db) => {
-      // Switching accounts takes the same locks, so no session that ends here can open a new one.
+      // Switching accounts takes the same locks, so a session that ends here can't open a new one.
       const ids = (await lockLinkedAccounts(db, viewer.accountId)).map(({ id }) => id)
       if (ids.length === 0 || !(await findSession(db, viewer.session)))
         throw new AppError('session_ended')

@@ -36,7 +36,7 @@ export function rejectSecondPicture(count: number): void {
 }
 
 /**
- * Returns the picture's hash after an update: the uploaded one, null if the field is empty, or else
+ * Returns the picture's hash after an update: the uploaded one; null if the field is empty; or else
  * the current one.
  */
 export function pictureAfter(

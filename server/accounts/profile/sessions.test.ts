@@ -1,4 +1,4 @@
-// Which sessions end when a password changes, when logging out elsewhere, and with an account.
+// Which sessions end after a password change, a logout elsewhere, and a deleted account.
 import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,
@@ -17,7 +17,6 @@ import { connect, secondSession, waitForDisconnect, waitForEvent } from '#server
 import { rounds } from '#server/testing-rounds.ts'
 
 let count = 0
-/** Returns an address that no other test uses. */
 const freshIp = () => `10.8.0.${++count}`
 
 test.each([
@@ -70,7 +69,7 @@ test('one of two concurrent password changes counts, and old logins fail', async
     account.logIn(password),
   ])
   expect([change1.status, change2.status].sort()).toEqual([200, 401])
-  // The change ends a session that was opened before it, and rejects a later login.
+  // The change either ends a session opened before it, or rejects the login after it.
   const opened = login.status === 200 ? await as(login.body).call(listSessions, {}) : login
   expect(opened.status).toBe(401)
 })

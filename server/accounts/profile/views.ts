@@ -9,7 +9,7 @@ import { Versioned } from '#server/platform/http/versions.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deviceName } from './rules.ts'
 
-/** Returns the caller's own profile. Throws session_ended if the account was just deleted. */
+/** Throws session_ended if the account was just deleted. */
 export async function viewProfile(
   db: Db,
   { accountId, role }: Viewer,

@@ -12,10 +12,9 @@ export const wrongSecondFactor = () =>
   new AppError('wrong_second_factor', { fields: { code: errorCatalog.wrong_second_factor[1] } })
 
 /**
- * Counts an attempt before `check` checks its code, so that concurrent attempts can't bypass the
- * limits. There is one limit per account and address, and one per account for all addresses. A
- * correct code clears the attempts from its address. Throws wrong_second_factor if `check` returns
- * undefined, and too_many_attempts.
+ * Counts an attempt before checking its code, so that concurrent attempts can't bypass the limits:
+ * one per account and address, and one per account. A correct code clears the attempts from its
+ * address. Throws wrong_second_factor if `check` returns undefined, and too_many_attempts.
  */
 export async function countCode<T>(
   context: AttemptContext,

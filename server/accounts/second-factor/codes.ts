@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
 /**
- * The values that authenticator apps expect. Codes of `window` periods before and after also count.
+ * The values that authenticator apps expect, except `window`: this many periods before and after
+ * the current one also count, for clocks that are off.
  */
 const secondFactor = {
   secretBytes: 20,
@@ -24,15 +25,15 @@ const totpOf = (secret: Uint8Array, label = '') =>
 
 export const newSecret = (): Buffer => randomBytes(secondFactor.secretBytes)
 
-/** Returns the key as text, and as the link in the QR code. */
+/** Returns the key as text, and the link for the QR code. */
 export function describeSecret(secret: Uint8Array, email: string): { key: string; link: string } {
   const totp = totpOf(secret, email)
   return { key: totp.secret.base32, link: totp.toString() }
 }
 
 /**
- * Returns the period of a code, counted since 1970, or undefined for a wrong code. Also accepts the
- * periods just before and after, for clocks that are off. Compares in constant time.
+ * Returns a code's period, counted since 1970, or undefined for a wrong code. Compares in constant
+ * time.
  */
 export function findPeriod(secret: Uint8Array, code: string, now: Date): number | undefined {
   const token = code.replace(/\s/g, '')
@@ -43,6 +44,5 @@ export function findPeriod(secret: Uint8Array, code: string, now: Date): number 
   return Math.floor(timestamp / 1000 / secondFactor.periodSeconds) + delta
 }
 
-/** Returns the code that an app shows at a given time. */
 export const codeAt = (secret: Uint8Array, now: Date): string =>
   totpOf(secret).generate({ timestamp: now.getTime() })

@@ -14,7 +14,9 @@ export async function findConfirmedAt(db: Db, accountId: string): Promise<Date |
   return row?.confirmed_at ?? undefined
 }
 
-/** Saves a key to be confirmed, replacing an unconfirmed one. Returns false if a key is in use. */
+/**
+ * Saves a key to be confirmed, in place of an unconfirmed one. Returns false if a key is in use.
+ */
 export async function saveSecret(
   db: Db,
   { accountId, secret, now }: { accountId: string; secret: Buffer; now: Date },
@@ -33,7 +35,7 @@ export async function saveSecret(
   return saved !== undefined
 }
 
-/** Puts the key into use if its first code is correct. Returns false for a wrong code. */
+/** Starts to use the key if its first code is correct. Returns false for a wrong code. */
 export async function confirmSecret(
   db: Db,
   accountId: string,
@@ -59,8 +61,8 @@ const lockFactor = (db: Db, accountId: string) =>
     .executeTakeFirst()
 
 /**
- * Uses a code of the app. No code is accepted twice, even in concurrent requests. Returns 'none' if
- * no factor is set up, and undefined for a wrong code.
+ * Uses up a code of the app: no code is accepted twice, even in concurrent requests. Returns 'none'
+ * if no factor is set up, and undefined for a wrong code.
  */
 export async function redeemCode(
   db: Db,

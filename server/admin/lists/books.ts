@@ -17,7 +17,7 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
     .where('books.deleted_at', 'is', null)
     .where(matches)
   const page = await readPage(listed, request, maxPageSizes.books, newestFirst('books.id'))
-  // Sorted, because otherwise the planner expects many matches and reads the table sequentially.
+  // Sorted, because otherwise the planner expects many matches and scans the table.
   const found = undeletedBooks(db).where(matches).orderBy('id', 'desc')
   const total = request.search
     ? await countFound(db, found)

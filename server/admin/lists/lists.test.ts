@@ -51,7 +51,7 @@ test('buyers and sellers are found by a part of their name or email, ignoring ca
   expect(
     (await as(admin).call(listSellers, { search: withoutPhone.email })).body[0],
   ).not.toHaveProperty('phone')
-  // The search neither spans name and email, nor is it a pattern.
+  // A search can't match across name and email, and isn't a pattern.
   for (const search of ['Patil buyer', '%', '_', `${word}_`]) {
     const { body } = await as(admin).call(listBuyers, { search })
     expect(body.filter(({ _id }) => _id === buyer.id)).toEqual([])

@@ -12,8 +12,8 @@ const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const shortId = /^#?([0-9a-f]{6})$/
 
 /**
- * Returns a condition if the search is an order's id or its last six digits, which people see as
- * the order's number. Returns undefined otherwise.
+ * Returns a condition if the search is an order's id, or the last six digits, which people see as
+ * the order's number; otherwise undefined.
  */
 function hasId(search: string) {
   const text = search.toLowerCase()
@@ -23,13 +23,13 @@ function hasId(search: string) {
 }
 
 /**
- * Searches for orders by number, book title, buyer or seller. The names of deleted accounts are
- * hidden, so they match nothing.
+ * Searches orders by number, book title, buyer or seller. Names of deleted accounts are hidden, so
+ * they match nothing.
  */
 function matchesSearch(search: string | undefined) {
   if (!search) return everything
   const pattern = likePattern(search)
-  // The first condition can use the index; the second one excludes the names of deleted accounts.
+  // The first condition can use the index; the second excludes deleted accounts' names.
   const named = sql<SqlBool>`((orders.book_title ilike ${pattern}
       or orders.buyer_name ilike ${pattern} or orders.seller_name ilike ${pattern})
     and (orders.book_title ilike ${pattern}
@@ -39,7 +39,7 @@ function matchesSearch(search: string | undefined) {
   return numbered ? sql<SqlBool>`(${numbered} or ${named})` : named
 }
 
-/** Starts from the blocked accounts, because they are few. */
+/** Starts from blocked accounts, because there are few. */
 const ofBlocked = (side: 'buyer_id' | 'seller_id') => sql`
   select theirs.id from accounts as blocked join orders as theirs on theirs.${sql.ref(side)} = blocked.id
   where blocked.status <> 'active' and blocked.deleted_at is null`
@@ -50,9 +50,7 @@ const isOpenOfBlocked = sql<SqlBool>`((${orderIs.open} or ${orderIs.withOpenProb
 export const findOrders = (db: Db, request: ListRequest, now: Date): Promise<Page<Order>> =>
   findOrdersThat(everything, db, request, now)
 
-/**
- * Returns the open orders, and those with an open problem, in which a side is blocked by an admin.
- */
+/** Returns the open orders, and those with an open problem, of people whom an admin has blocked. */
 export const findBlockedOrders = (db: Db, request: ListRequest, now: Date): Promise<Page<Order>> =>
   findOrdersThat(isOpenOfBlocked, db, request, now)
 

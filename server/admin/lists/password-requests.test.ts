@@ -48,7 +48,7 @@ test('a request is listed until the person has a new password', async () => {
   expect(new Date(body.expiresAt).getTime() - Date.now()).toBeLessThanOrEqual(600_000)
   expect(await requestOf(admin, seller)).toEqual({ _id: id, ...fields, linkUntil: body.expiresAt })
 
-  // A second link doesn't end the first, which may be on its way; using one ends both.
+  // A second link doesn't end the first, which may still be in the mail; using one ends both.
   const second = (await as(admin).call(createResetLink, { id })).body
   expect(
     (await as().call(resetPassword, { token: tokenOf(body.link), newPassword })).body.role,
@@ -117,7 +117,7 @@ test('the list has pages, the latest request first; a repeated request moves to 
   const admin = await makeAccount('admin')
   const start = Date.now() + 3_600_000
   const accounts = await Promise.all(Array.from({ length: 5 }, () => makeAccount('buyer')))
-  // Pairs with the same time, which are sorted by id.
+  // Two requests at a time have the same time and are sorted by id.
   for (const [index, account] of accounts.entries())
     await requestReset(account, new Date(start + Math.floor(index / 2) * 1000))
   await requestReset(accounts[0] as TestAccount, new Date(start + 60_000))

@@ -1,4 +1,4 @@
-// Parts that the queries of the admins' lists share.
+// Parts of queries that the admins' lists share.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { AdminStats } from '#contract/admin/admin.ts'
 import type { Page, Side } from '#contract/common/endpoint.ts'
@@ -12,7 +12,6 @@ export const everything = sql<SqlBool>`true`
 
 type Total = Pick<Page<unknown>, 'total' | 'isMinimum'>
 
-/** Returns the number of all rows of a list. */
 export async function countAll<DB, Tables extends keyof DB>(
   db: Db,
   all: SelectQueryBuilder<DB, Tables, object>,
@@ -24,7 +23,6 @@ export async function countAll<DB, Tables extends keyof DB>(
   return rows[0]?.count ?? 0
 }
 
-/** Counts what a search finds, up to a limit. */
 export async function countFound<DB, Tables extends keyof DB>(
   db: Db,
   found: SelectQueryBuilder<DB, Tables, object>,

@@ -18,8 +18,8 @@ const newestIds = (db: Db, request: ListRequest) =>
   )
 
 /**
- * Finds the ids of matching reviews. Each text is searched separately, so that each search uses its
- * own index. The result may be longer than a page.
+ * Finds the ids of matching reviews. Searches each text separately, so that each search uses its
+ * own index. May return more ids than a page has.
  */
 function findIds(db: Db, { search = '', ...page }: ListRequest) {
   const pattern = likePattern(search)

@@ -48,7 +48,7 @@ export async function changeAnyOrder(
   return update
 }
 
-/** Settles the open problem of any order. Throws order_not_found, problem_solved. */
+/** Throws order_not_found, problem_solved. */
 export async function settleAnyProblem(
   db: Db,
   outcome: Outcome,

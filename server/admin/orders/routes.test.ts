@@ -1,5 +1,3 @@
-// An admin's page of one order: its data, the admin's actions, and who is notified.
-
 import { expect, test } from 'vitest'
 import { listAllOrders } from '#contract/admin/admin.ts'
 import {
@@ -166,7 +164,7 @@ test('of two admins who act at once, one does', async () => {
   const results = await Promise.all(
     admins.map((admin) => as(admin).call(cancelAnyOrder, { id: orderId, reason: 'A scam' })),
   )
-  // On PostgreSQL the lock on the chat decides, here the one connection.
+  // On PostgreSQL the chat's lock decides who is first; on PGlite, its one connection.
   expect(results.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 

@@ -78,7 +78,7 @@ async function viewPerson(db: Db, id: string, side: Side): Promise<AdminOrder['b
   }
 }
 
-/** Returns everything that an admin sees of one order. Throws order_not_found. */
+/** Throws order_not_found. */
 async function viewAdminOrder(db: Db, orderId: string, now: Date): Promise<AdminOrder> {
   const order = await selectOrderDetails(db).where('orders.id', '=', orderId).executeTakeFirst()
   if (!order) throw new AppError('order_not_found')

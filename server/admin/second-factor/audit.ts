@@ -2,7 +2,6 @@ import type { AuditEntry } from '#contract/admin/audit-log.ts'
 import { insertAuditEntry } from '#server/admin/audit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Adds an entry about an admin's own second factor to the audit log. */
 export const insertSecondFactorEntry =
   (what: AuditEntry['what'], now: Date, reason?: string) =>
   async (db: Db, adminId: string): Promise<void> => {

@@ -6,9 +6,7 @@ import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { insertSecondFactorEntry } from './audit.ts'
 
-/**
- * Removes the second factor of an admin who has lost the app, and ends all of the admin's sessions.
- */
+/** Removes the second factor of an admin who has lost the app, and ends the admin's sessions. */
 export function removeFactorByCommand(
   db: Kysely<Tables>,
   email: string,

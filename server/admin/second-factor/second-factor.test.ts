@@ -75,7 +75,7 @@ test('set up by password and first code; other sessions end, and the login asks 
   const { body: secret } = await admin.call(beginSecondFactor, { password })
   expect(secret.link).toMatch(/^otpauth:\/\/totp\/Dobara:.*secret=/)
   expect(secret.link).toContain(secret.key)
-  // Begun and not confirmed, it asks nobody for a code.
+  // Until it is confirmed, logins need no code.
   expect((await admin.logIn()).status).toBe(200)
   const wrong = await admin.call(confirmSecondFactor, { code: '12345' })
   expect([wrong.status, wrong.error.code]).toEqual([400, 'wrong_second_factor'])
@@ -86,10 +86,10 @@ test('set up by password and first code; other sessions end, and the login asks 
   const needed = await admin.logIn()
   expect([needed.status, needed.error.code]).toEqual([401, 'second_factor_needed'])
   expect(needed.error).not.toHaveProperty('token')
-  // The answer to a wrong password doesn't reveal that a code is required.
+  // The response to a wrong password doesn't reveal that a code is required.
   const guess = { email: admin.email, password: 'a wrong guess', code: '000000' }
   expect((await admin.callAs()(logInAdmin, guess)).error.code).toBe('wrong_credentials')
-  // Not with the code by which it was set up, which was used.
+  // The code that confirmed the factor is used up.
   expect((await admin.logIn(code)).error.code).toBe('wrong_second_factor')
   now += periodMs
   const login = await admin.logIn(codeAt(await secretOf(admin), clock()))
@@ -107,7 +107,7 @@ test('of one code many times at once one counts; those just before and after cou
   expect(logins.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   const next = codeAt(admin.secret, new Date(now + periodMs))
   expect((await admin.logIn(next)).status).toBe(200)
-  // An earlier one than the last used doesn't count any more, and one from two periods ago never.
+  // Codes older than the last used one are rejected, and so are codes from two periods ago.
   expect((await admin.logIn(code)).error.code).toBe('wrong_second_factor')
   now += 10 * periodMs
   const old = codeAt(admin.secret, new Date(now - 2 * periodMs))

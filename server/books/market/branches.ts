@@ -23,7 +23,7 @@ const usedBranches = sql`recursive used (branch) as (
     from used where used.branch is not null)`
 
 /**
- * `used` are the branches with books on the market; `branches` are these and all known branches.
+ * `used` are the branches with books on the market; `branches` also contains all known branches.
  */
 export async function listUsedBranches(db: Db): Promise<{ branches: string[]; used: string[] }> {
   const { rows } = await sql<{ branch: string }>`
@@ -33,8 +33,8 @@ export async function listUsedBranches(db: Db): Promise<{ branches: string[]; us
 }
 
 /**
- * Counts the books of branches, largest first, up to a ceiling. At the ceiling, `isMinimum` is set.
- * The ceiling is in a subquery, because the planner would sort the branch if it knew the number.
+ * Counts the books of branches, largest first, up to a limit; `isMinimum` means that there are
+ * more. The limit is in a subquery: knowing the number, the planner would sort the whole branch.
  */
 export async function countByBranch(
   db: Db,

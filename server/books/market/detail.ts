@@ -35,8 +35,8 @@ const maxOtherCopies = 12
 const maxReviews = 20
 
 /**
- * Everyone can see books of active sellers, including sold ones. Sellers also see their hidden
- * ones.
+ * Everyone can see the books of active sellers, including sold ones. Sellers also see their own
+ * hidden ones.
  */
 export const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and (
@@ -62,7 +62,6 @@ function priceBandOf(book: PredictedBook, today: string): PriceBand | undefined 
   return { low: toRupees(low), high: toRupees(high) }
 }
 
-/** Returns why a book has no free copy, and until when. */
 function findTaken(db: Db, id: string, today: string) {
   return db
     .selectFrom('books')
@@ -82,13 +81,13 @@ type DetailRequest = {
   id: string
   viewer: Viewer | undefined
   hiddenSellers: readonly string[]
-  /** The date in India. */
+  /** A date in India. */
   today: string
 }
 
 /**
- * Returns a book with everything that its page shows. Throws book_not_found if it is hidden from
- * the viewer.
+ * Returns a book with everything that its page shows. Throws book_not_found if the viewer can't see
+ * the book.
  */
 export async function findDetail(
   db: Db,
@@ -117,7 +116,7 @@ export async function findDetail(
     .where(visibleTo(viewer))
     .executeTakeFirst()
   if (!found) throw new AppError('book_not_found')
-  // Queried only if needed, because planning it takes longer than reading the book.
+  // A separate query, because planning it takes longer than reading the book.
   const taken = found.available === 0 ? await findTaken(db, id, today) : undefined
   const row = { ...found, ...(taken ?? notTaken) }
   const book = toBook(row)
@@ -168,7 +167,7 @@ async function findTitleKey(db: Db, id: string): Promise<string> {
   return book.title_key
 }
 
-/** Returns the latest reviews of the book's title. Throws book_not_found. */
+/** Throws book_not_found. */
 export async function findReviews(db: Db, id: string): Promise<Review[]> {
   const titleKey = await findTitleKey(db, id)
   const rows = await db
@@ -186,7 +185,10 @@ export async function findReviews(db: Db, id: string): Promise<Review[]> {
   }))
 }
 
-/** Returns other listings of the title, including the same seller's. Throws book_not_found. */
+/**
+ * Returns other listings of the book's title, including those by the same seller. Throws
+ * book_not_found.
+ */
 export async function findOtherCopies(
   db: Db,
   id: string,
@@ -208,7 +210,7 @@ export async function findOtherCopies(
 
 /**
  * Returns the ids of similar books, the most similar first. With `readUncompared` it uses the saved
- * list if that is up to date. Throws book_not_found.
+ * list, if that is up to date. Throws book_not_found.
  */
 export async function orderSimilar(
   db: Db,

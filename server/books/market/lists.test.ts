@@ -11,7 +11,6 @@ import {
 import { newId } from '#server/platform/database/ids.ts'
 import { as, changeRow, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 
-/** Returns a word or branch that no other test uses. */
 const uniqueWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
 const titles = (books: { title: string }[]) => books.map(({ title }) => title)
 

@@ -8,17 +8,16 @@ import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import { pointOf } from '#server/places/places.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
 
-/** The ids of a page of books, in order. */
 export type BookOrder = {
   ids: string[]
-  /** The words that were searched for instead, if no book has all words. */
+  /** The words that were searched for instead, if no book has all the words. */
   relaxedTo?: readonly TypedWord[]
   position: Omit<Page<unknown>, 'rows'>
 }
 
 type SearchOptions = Pick<PageQuery, 'isByTitle' | 'isStrict' | 'lookUp'>
 
-/** Finds one page of the market. The cursor contains the order in which the last row was found. */
+/** Finds one page of the market. The cursor contains the sort values of the last row. */
 export async function orderMarket(
   db: Kysely<Tables>,
   query: ListQuery & PageRequest,

@@ -28,7 +28,7 @@ function createLookUps() {
       throw new Error('no connection')
     }
   }
-  /** Makes lookups wait until the returned function is called. */
+  /** Holds back lookups until the returned function is called. */
   const waitFor = () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     beforeAnswer = () => promise
@@ -103,8 +103,8 @@ test('a word is found as soon as a title contains it', async () => {
   const id = await makeBook(seller, { title: 'Rivers of Marvandi', isbn: '9780306406157' })
   await settleChanges((await testApp()).context)
   let limit = 0
-  // Each list has another limit, so that only lookups are cached. The word is too short to count as
-  // misspelled, which would cause other lookups.
+  // Each list has a different limit, so that only lookups are cached. The word is too short to
+  // count as misspelt, which would cause other lookups.
   const find = async () =>
     (await as().call(listBooks, { search: 'Zuv', limit: ++limit })).body.map(({ _id }) => _id)
   expect(await find()).toEqual([])

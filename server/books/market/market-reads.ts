@@ -1,4 +1,4 @@
-// Shared by reads of the market: who may see what, and who may get the same response.
+// Shared by reads of the market: who may see what, and who gets the same response.
 import { LRUCache } from 'lru-cache'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { marketCacheSeconds } from '#server/books/limits.ts'
@@ -10,15 +10,10 @@ import type { Cache } from '#server/platform/cache/cache.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 
-/**
- * At most this many words are in the cache of lookups, which takes about 10 MB in addition to the
- * other caches.
- */
+/** Maximum words in the cache of lookups, which takes about 10 MB in addition to other caches. */
 export const maxCachedWords = 100_000
 
-/**
- * Shares one cached response among all viewers to whom no seller is hidden. Others get their own.
- */
+/** Shares one cached response among all viewers without hidden sellers. Others get their own. */
 export const forAll = <T>(
   hiddenSellers: readonly string[],
   compute: () => Promise<T>,
@@ -26,7 +21,7 @@ export const forAll = <T>(
 ): Promise<T> | CacheableResponse<T> =>
   hiddenSellers.length > 0 ? compute() : new CacheableResponse({ maxAgeSeconds }, compute)
 
-/** The size of an entry besides its words, in words. */
+/** The weight of an entry besides its words, in words. */
 const entryWeight = 10
 const countWords = ({ words, sounds, similar_words }: KnownWord) =>
   entryWeight + words.length + sounds.length + similar_words.length
@@ -35,8 +30,7 @@ const createKnownWords = () =>
   new LRUCache<string, KnownWord>({ maxSize: maxCachedWords, sizeCalculation: countWords })
 
 /**
- * Caches the lookup of each word until a book changes, because people search for the same words
- * again and again.
+ * Caches each word's lookup until a book changes, because people often search for the same words.
  */
 export function cacheLookUps(cache: Cache, lookUp: LookUp): LookUp {
   const findKnownWords = () =>
@@ -46,7 +40,7 @@ export function cacheLookUps(cache: Cache, lookUp: LookUp): LookUp {
       async () => createKnownWords(),
     )
   return async (asked, few) => {
-    // Fetched before the lookup: if words change in the meantime, the result goes to a discarded
+    // Fetched before the lookup: if words change in the meantime, the result goes into a discarded
     // cache.
     const known = await findKnownWords()
     const keyOf = ({ word, tags }: TypedWord) => JSON.stringify([word, tags, few])
@@ -59,7 +53,7 @@ export function cacheLookUps(cache: Cache, lookUp: LookUp): LookUp {
   }
 }
 
-/** The sellers hidden from a viewer are cached for this long; a block clears the cache. */
+/** How long a viewer's hidden sellers are cached; a block clears the cache. */
 const hiddenSellersCacheSeconds = 300
 
 type FindHidden = (viewer: Viewer | undefined) => Promise<readonly string[]> | readonly string[]
@@ -75,7 +69,6 @@ const hiddenSellersFrom =
         )
       : []
 
-/** Finds the sellers hidden from a viewer, and looks up searched words. */
 export type MarketReads = { findHidden: FindHidden; lookUp: LookUp }
 
 export const marketReads = (context: AppContext): MarketReads => ({

@@ -25,7 +25,10 @@ import {
 } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
 
-/** Makes a listed book with a review, all cached. `stillCached` lists what a write left cached. */
+/**
+ * Makes a listed book with a review, all cached. `stillCached` runs a write, and returns what is
+ * still cached after it.
+ */
 async function makeMarket() {
   const { app, context } = await testApp()
   const { jobs } = context
@@ -56,7 +59,7 @@ async function makeMarket() {
       reviews: [{ review: 'Clean pages.' }],
       sitemap: expect.stringContaining('lastmod'),
     })
-    // Writes without an endpoint, so that nothing cached is invalidated.
+    // Writes without an endpoint, so nothing cached is invalidated.
     await transact(context.db, async (db) => {
       const review = { review: newId() }
       await db.updateTable('ratings').set(review).where('order_id', '=', orderId).execute()
@@ -102,7 +105,7 @@ test.each(Object.keys(unrelatedWrites))(
   },
 )
 
-// Changes of people invalidate the sitemap at once; changes of books only when it expires.
+// Changes of people invalidate the sitemap immediately; changes of books appear when it expires.
 const marketWrites: Record<string, [cached: string[], Write]> = {
   "a seller's name": [
     [],

@@ -34,7 +34,7 @@ import { forAll, type MarketReads, marketReads } from './market-reads.ts'
 import { isRelatedTo } from './relation.ts'
 import { findShelves } from './shelves.ts'
 
-/** Long lists are large, so they are cached only for concurrent requests. */
+/** Long lists are large, so they are cached just long enough for concurrent requests. */
 const longListCacheSeconds = 5
 
 export function marketRoutes(mount: Mount, context: AppContext): void {
@@ -90,15 +90,14 @@ function detailRoutes(
       findDetail(db, { id, viewer, hiddenSellers, today: indianDate(now()) })
     if (viewer && (hiddenSellers.length > 0 || (await isRelatedTo(db, id, viewer))))
       return withPhotos(await find(viewer))
-    // Viewers without a relation to the book share a response by role. Buyers share the response of
-    // guests.
+    // Viewers without a relation to the book share a response by role. Buyers share it with guests.
     const reader = viewer?.role === 'buyer' ? undefined : viewer
     return new CacheableResponse({ maxAgeSeconds: marketCacheSeconds, readers: reader?.role }, () =>
       find(reader),
     )
   }
   mount(readBook, ({ id }, { viewer }) => readDetail(id, viewer))
-  // Without an id the response is the same error as for a wrong id.
+  // Without an id, the error is that for a wrong id.
   mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) =>
     readDetail(id, viewer),
   )

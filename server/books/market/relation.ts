@@ -11,7 +11,6 @@ const noRelation = {
   reservedUntil: sql<Date | null>`null::timestamptz`,
 }
 
-/** Returns how a viewer is related to a book and its seller. */
 export function relationOf(viewer: Viewer | undefined) {
   if (!viewer) return noRelation
   const { accountId } = viewer
@@ -30,8 +29,8 @@ export function relationOf(viewer: Viewer | undefined) {
 }
 
 /**
- * Whether viewers see this book differently from guests: because they list it, have a chat about
- * it, have it reserved, or are in a block with its seller.
+ * Whether the viewer sees the book differently from guests: they list it, have a chat about it,
+ * have it reserved, or are in a block with its seller.
  */
 export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<boolean> {
   const { own, blockedByViewer, blockedBySeller, hasChat, reservedUntil } = relationOf(viewer)

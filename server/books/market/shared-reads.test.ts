@@ -1,5 +1,5 @@
-// A response that is the same for all is computed once, for concurrent requests and for logged-in
-// viewers too.
+// A response that is the same for everybody is computed once, even for concurrent requests and
+// logged-in viewers.
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { readBook } from '#contract/books/books.ts'
@@ -40,12 +40,11 @@ const shared: Record<string, () => string> = {
   suggestions: () => `/books/suggestions?typed=${market.word}`,
   'related searches': () => `/books/near-searches?search=${market.word}+qxzwfjkv`,
 }
-/** This response also contains what the viewer may do. */
+/** The response differs by role, because it contains what the viewer may do. */
 const ofStrangers = { 'a book': () => `/books/${market.id}` }
 
-/** Starts a server with an empty cache, and closes it after the test. */
 async function serve() {
-  // Rate limits would reject some of the concurrent requests.
+  // Rate limits would reject some concurrent requests.
   const { app, context } = await otherApp({ config: { rateLimit: false } })
   onTestFinished(() => app.close())
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -61,7 +60,6 @@ async function serve() {
     return { status: response.status, etag: response.headers.get('etag'), body }
   }
   type Answer = Awaited<ReturnType<typeof read>>
-  /** Sends `count` concurrent requests and records the SQL statements that they cause. */
   const readAtOnce = async (path: string, count: number, reader?: TestAccount) => {
     let answers: Answer[] = []
     const statements = await recordStatements(async () => {
@@ -83,7 +81,7 @@ test.each(Object.entries({ ...shared, ...ofStrangers }))(
     expect(hundred.statements).toEqual(one.statements)
     expect(hundred.answers).toEqual(Array.from({ length: 100 }, () => one.answers[0]))
     if (!(name in shared)) return
-    // The remaining statements look up the viewer and the sellers hidden from them.
+    // The other statements look up the viewer and the sellers hidden from them.
     const buyer = await readAtOnce(pathOf(), 1, await makeAccount('buyer'))
     expect(buyer.answers).toEqual(one.answers)
     expect(buyer.statements.filter((sql) => one.statements.includes(sql))).toEqual([])

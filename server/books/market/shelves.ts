@@ -24,7 +24,7 @@ const shelfSize = 20
 
 const bestsellerRating = 4
 
-/** Explore's shelves, in order. `isMinimum` means that the branch has more books than `total`. */
+/** Explore's shelves, in order. With `isMinimum`, the branch has more books than `total`. */
 type ShelvesOrder = {
   recommended: string[]
   bestsellers: string[]
@@ -61,8 +61,8 @@ async function orderAll(db: Db, filters: Filters): Promise<ShelvesOrder> {
 }
 
 /**
- * Finds the shelves of a search. They contain the books that it finds or, if there are very many,
- * only the newest of them.
+ * Finds the shelves of a search: the books that it finds or, if there are very many, only the
+ * newest.
  */
 async function findShelvesBySearch(
   db: Db,
@@ -99,7 +99,6 @@ async function findShelvesBySearch(
   }
 }
 
-/** Finds Explore's shelves. Only the cover of each book is included. */
 export async function findShelves(
   db: Db,
   filters: Filters,

@@ -1,5 +1,4 @@
-// For search engines: robots.txt, and a sitemap of the public pages, the books on the market and
-// the titles.
+// For search engines: robots.txt, and a sitemap of public pages, books on the market and titles.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { titleSlug } from '#contract/books/titles.ts'
@@ -30,9 +29,9 @@ const disallowedPaths = [
 
 type SitemapUrl = { path: string; changed?: string }
 type Pages = {
-  /** A subquery with one row for each page. */
+  /** A subquery with one row per page. */
   rows: RawBuilder<unknown>
-  /** Finds the URLs of a file; the first file has number 1. */
+  /** Finds the URLs of a file, numbered from 1. */
   find: (db: Db, file: number) => Promise<SitemapUrl[]>
 }
 
@@ -40,7 +39,7 @@ const rowsOf = (file: number) =>
   sql`offset ${(file - 1) * maxPagesPerSitemap} limit ${maxPagesPerSitemap}`
 
 const listedBooks = sql`books join accounts on accounts.id = books.seller_id where ${isVisible}`
-/** Titles with several books. A title with one book would duplicate the book's page. */
+/** Titles with several books. The page of a title with one book would duplicate the book's page. */
 const sharedTitles = sql`${listedBooks} group by title_key having count(*) > 1`
 
 const pages: Record<'books' | 'titles', Pages> = {
@@ -80,7 +79,7 @@ function toXml(origin: string, urls: SitemapUrl[]): string {
   return `${xmlHeader}<urlset ${namespace}>${entries.join('')}</urlset>`
 }
 
-/** Files are cached without the origin, because each request's links start with its own. */
+/** Files are cached without the origin, because that differs between requests. */
 export function sitemapRoutes(app: FastifyInstance, context: AppContext): void {
   const { db, cache, limits } = context
   const cached = <T>(key: string, find: () => Promise<T>) =>

@@ -1,4 +1,4 @@
-// The books that a book is compared with: the newest books that share a trait, for each trait.
+// The books that a book is compared with: for each trait, the newest books that share it.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
 import type { BooksTable } from '#db/tables.ts'
@@ -19,7 +19,7 @@ import { type BookTraits, titleWords } from './similarity.ts'
 
 const maxCandidateTitleWords = 3
 
-/** If more books than this contain a title word, only the newest of them are candidates. */
+/** If more books than this contain a title word, only the newest are candidates. */
 const maxBooksOfOneWord = 5000
 
 const maxCandidatesPerTrait = 40
@@ -36,7 +36,7 @@ export const candidateColumns = [
   'description',
 ] as const
 
-/** `words` occur in this order in the title or the author. */
+/** `words` are in this order in the title or the author. */
 type Trait = { branch: string } | { genre: string } | { words: string }
 
 type Books = RawBuilder<Selectable<BooksTable>>
@@ -50,8 +50,8 @@ async function booksWithWords(db: Db, text: string): Promise<Books> {
   const contained = containsTerms([plainWord(text)])
   const max = terms.length === 1 ? maxBooksOfOneWord : maxBooksOfKey
   const isByKey = (term: Term) => isInKeys(term) && term.books <= max
-  // Materialized by `offset 0`: otherwise the planner might search again for each of the newest
-  // books.
+  // `offset 0` computes the search once. Otherwise the planner might repeat it for each of the
+  // newest books.
   return terms.some(isByKey)
     ? sql`(select * from books where ${allOf([isForSale, ...hasTerms(terms, isByKey), contained])} offset 0)`
     : sql`(select * from books where ${hideFromPlanner(contained)})`
@@ -63,7 +63,7 @@ async function booksWith(db: Db, trait: Trait): Promise<Books> {
   return booksWithWords(db, trait.words)
 }
 
-/** Reads the newest listed books with a trait, one more than are compared. */
+/** Reads the newest listed books with a trait: one more than are compared. */
 export type ReadNewest = (trait: Trait) => Promise<Candidate[]>
 
 export const readNewestFrom =
@@ -78,7 +78,9 @@ export const readNewestFrom =
       .limit(maxCandidatesPerTrait + 1)
       .execute()
 
-/** Caches reads for a batch of books, because a shop lists many with the same words. */
+/**
+ * Caches reads while a batch of books is compared, because a shop lists many with the same words.
+ */
 export function readEachOnce(read: ReadNewest): ReadNewest {
   const found = new Map<string, Promise<Candidate[]>>()
   return (trait) => {
@@ -89,7 +91,6 @@ export function readEachOnce(read: ReadNewest): ReadNewest {
   }
 }
 
-/** Finds listed books that share branch, genre, author or a title word with a book. */
 export async function findCandidates(book: Candidate, read: ReadNewest): Promise<Candidate[]> {
   const words = titleWords(book.title).slice(0, maxCandidateTitleWords)
   const traits: Trait[] = [

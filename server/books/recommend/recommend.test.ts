@@ -11,7 +11,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, changeRow, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { updateRecommendations } from './recommend.ts'
 
-/** Contains no digits, because numbers don't count as title words. */
+/** Without digits, because numbers don't count as title words. */
 const uniqueWord = () =>
   `w${newId()
     .replaceAll('-', '')

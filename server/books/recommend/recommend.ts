@@ -16,13 +16,12 @@ import { similarity } from './similarity.ts'
 
 const recommendationHours = 24
 
-/** Branch and genre alone score 0.3, which is too little to recommend a book. */
+/** Sharing only branch and genre scores 0.3, which is too little to recommend a book. */
 const recommendations = { max: 8, minScore: 0.31 } as const
 
-/** The score is between 0 and 1. */
+/** `score` is between 0 and 1. */
 type SimilarBook = { id: string; score: number }
 
-/** Returns the most similar candidates, best first, one per title. */
 export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): SimilarBook[] {
   const { max, minScore } = similarBooks
   const scored = candidates
@@ -41,7 +40,6 @@ export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): 
 
 export const toIds = (books: readonly SimilarBook[]): string[] => books.map(({ id }) => id)
 
-/** Returns the ids of the books that are similar enough to be recommended. */
 const chooseRecommended = (similar: readonly SimilarBook[]): string[] =>
   toIds(similar.filter(({ score }) => score >= recommendations.minScore)).slice(
     0,
@@ -61,7 +59,7 @@ export async function saveSimilar(
   const ids = [...similar.keys()]
   if (ids.length === 0) return
   await commit(async (db) => {
-    // Locked in the order of their ids, to avoid deadlocks.
+    // Locked by id, to avoid deadlocks.
     const books = db.selectFrom('books').select('id').where('id', 'in', ids).orderBy('id')
     await db
       .updateTable('books')
@@ -131,9 +129,9 @@ async function findSaved(db: Kysely<Tables>, bookIds: readonly string[]): Promis
 }
 
 /**
- * Updates similar books and recommendations of up to `max` books that are new, changed or haven't
- * been updated for a day. Returns how many. Also updates the books whose lists contain a new or
- * changed book, or did before.
+ * Updates the similar books and recommendations of up to `max` books that are new, changed, or were
+ * last updated over a day ago. Also updates books whose lists contain a new or changed book, or
+ * did. Returns how many were due.
  */
 export async function updateRecommendations(
   db: Kysely<Tables>,
@@ -163,7 +161,7 @@ export async function updateRecommendations(
   )
   const affected = [...before, ...changed.flatMap((id) => toIds(similar.get(id) ?? []))]
   if (affected.length === 0) return due.length
-  // New and changed books are due in a later batch anyway.
+  // New and changed books get their turn in a later batch.
   const updatable = await db
     .selectFrom('books')
     .select('id')

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type Candidate, candidateColumns } from './candidates.ts'
 import { similarity } from './similarity.ts'
 
-/** Reads listed books that the job hasn't compared yet, up to one more than a batch. */
+/** Reads listed books that the job hasn't compared yet: up to one more than a batch. */
 export type ReadUncompared = () => Promise<Candidate[]>
 
 export const readUncomparedFrom =
@@ -21,7 +21,7 @@ export const readUncomparedFrom =
       .limit(recommendBatchSize + 1)
       .execute()
 
-/** The saved ids of similar books, and how many of them are on the market; needs `books`. */
+/** The saved ids of similar books, and how many of them are on the market. Needs `books`. */
 export const savedSimilar = sql<{ ids: string[]; listed: number } | null>`(
   select json_build_object('ids', ids, 'listed', (
     select count(*) from books alike join accounts alike_seller
@@ -30,8 +30,8 @@ export const savedSimilar = sql<{ ids: string[]; listed: number } | null>`(
   from similar_books where book_id = books.id and books.recommended_at is not null)`
 
 /**
- * Returns the saved ids of similar books. Returns undefined if one of them has left the market or
- * has changed, or if a book that may belong to the list hasn't been compared yet.
+ * Returns the saved ids of similar books; undefined if one of them left the market or changed, or
+ * if a book that hasn't been compared yet may belong to the list.
  */
 export async function findSavedSimilar(
   book: Candidate & { saved: { ids: string[]; listed: number } | null },

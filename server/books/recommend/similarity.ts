@@ -27,7 +27,7 @@ export const titleWords = (title: string): string[] =>
     .filter((word) => word.length >= 3 && !/^\d+$/.test(word))
     .sort((a, b) => b.length - a.length || (a < b ? -1 : 1))
 
-/** The number of common words divided by the number of all words (Jaccard index). */
+/** The number of shared words divided by the number of all words (Jaccard index). */
 function overlap(a: Set<string>, b: Set<string>): number {
   const [few, many] = a.size < b.size ? [a, b] : [b, a]
   let common = 0
@@ -51,14 +51,14 @@ function compared({ title, author, branch, genre, description }: BookTraits) {
 
 const cache = new WeakMap<BookTraits, ComparedTraits>()
 
-/** Caches the traits of a book, because it is compared with many. */
+/** Caches a book's traits, because it is compared with many others. */
 function comparedOnce(book: BookTraits): ComparedTraits {
   const traits = cache.get(book) ?? compared(book)
   cache.set(book, traits)
   return traits
 }
 
-/** Returns the similarity, which is symmetric. A field that either book lacks adds nothing. */
+/** Similarity is symmetric. A field that either book lacks adds nothing. */
 export function similarity(one: BookTraits, other: BookTraits): number {
   const [a, b] = [comparedOnce(one), comparedOnce(other)]
   return (

@@ -21,7 +21,7 @@ import { type Edition, findEdition } from './used-prices.ts'
 
 type Facts = { genre: string | null; pages: number | null; publication_year: number | null }
 
-/** Finds each fact as stated by the first listing that states it. */
+/** Finds each fact in the first listing that states it. */
 async function findFacts(db: Db, titleKey: string, hiddenSellers: readonly string[]) {
   const first = (column: keyof Facts) =>
     sql`(array_agg(${sql.ref(column)} order by id) filter (where ${sql.ref(column)} is not null))[1]
@@ -33,8 +33,8 @@ async function findFacts(db: Db, titleKey: string, hiddenSellers: readonly strin
 }
 
 /**
- * Finds the first listing of a title, so that a later listing can't rename the title. Includes sold
- * books, so that shared links still work. Throws title_not_found.
+ * Finds a title's first listing on the market, or else its first sold one, so that shared links
+ * still work. Throws title_not_found.
  */
 export async function findFirst(db: Db, id: string): Promise<BookRow & { title_key: string }> {
   const row = await selectBooks(db)
@@ -49,7 +49,7 @@ export async function findFirst(db: Db, id: string): Promise<BookRow & { title_k
   return row
 }
 
-/** Finds a title with the name in its first listing. Throws title_not_found. */
+/** Finds a title, named as in its first listing. Throws title_not_found. */
 export async function findTitle(
   db: Db,
   id: string,

@@ -1,13 +1,11 @@
-// The offers of a title by all sellers.
+// How many copies of a title are on the market, and at which prices.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/**
- * Returns the id of a title's page, like `title_id` in the database (db/migrations/0004_books.sql).
- */
+/** Returns the id of a title's page. Same as `title_id` in the database. */
 export const titleIdOf = (titleKey: string): string =>
   createHash('md5').update(titleKey).digest('hex').slice(0, 16)
 
@@ -31,7 +29,10 @@ const toOffered = ({ copies, lowest, highest, rent }: OfferedRow): Offered => ({
   lowestRentPrice: rent === null ? undefined : toRupees(rent),
 })
 
-/** Returns free copies and their prices, without the book `except`; undefined if there are none. */
+/**
+ * Returns the listed copies and their prices, except those of the book `except`; undefined if there
+ * are none.
+ */
 export async function findOffered(
   db: Db,
   titleKey: string,
@@ -44,7 +45,6 @@ export async function findOffered(
   return rows.map(toOffered)[0]
 }
 
-/** Like `findOffered`, for several titles at once. */
 export async function findOfferedTitles(
   db: Db,
   titleKeys: readonly string[],

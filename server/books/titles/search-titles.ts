@@ -20,7 +20,7 @@ type FoundRow = {
   nearest: { book: string; price: number; pinCode: string } | null
 }
 
-/** The nearest book of a title, if it is nearer than `shown`. */
+/** The title's nearest book, if it is nearer than `shown`. */
 const nearestCopy = (start: MapPoint | undefined) =>
   start
     ? sql`(array_agg(json_build_object('book', books.id, 'price', books.price, 'pinCode', books.pin_code) order by books.location <-> ${pointSql(start)}, books.price)
@@ -61,8 +61,8 @@ function toFoundTitle({
 }
 
 /**
- * Finds one page of the titles in a list. If there are very many matches, each title occurs once
- * per page.
+ * Finds one page of the titles in a list. If there are very many matches, later pages can repeat a
+ * title.
  */
 export async function findTitles(
   db: Db,

@@ -1,4 +1,3 @@
-// The prices that a title's page shows for used copies.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
@@ -34,7 +33,7 @@ test('a title shows the same used price by condition as the prediction', async (
     original_price: 500,
     known: { sold: 2, soldPrices: [340, 330], prices: 3 },
   })
-  // The page shows the offers separately.
+  // The page shows current listings separately.
   expect(used?.known).not.toHaveProperty('offered')
   expect(used?.conditions.map(({ condition }) => condition)).toEqual([
     'new',
@@ -61,7 +60,7 @@ test('prices are for the most offered edition, with the median list price', asyn
   await offer(title, 100, { isbn, ...year, original_price: 40_000 })
   await offer(title, 100, { isbn, ...year, original_price: 45_000 })
   await offer(title, 100, { isbn, ...year, original_price: 9_900_000 })
-  // Five copies of one seller count once.
+  // Five copies from one seller count once.
   const shop = await grown('seller')
   for (let n = 0; n < 5; n++)
     await offer(title, 60, { isbn, ...older, original_price: 10_000 }, shop)

@@ -1,4 +1,4 @@
-// Predicted prices of used copies of a title, by condition, the same for all viewers.
+// Predicted prices of used copies of a title, by condition.
 import { sql } from 'kysely'
 import { conditions } from '#contract/books/book-forms.ts'
 import type { Title, UsedPrices } from '#contract/books/titles.ts'
@@ -12,7 +12,7 @@ import { findTitle, predictionAt } from '#server/pricing/predict.ts'
 /** The list price is in paise. */
 export type Edition = { publicationYear: number; originalPrice: number }
 
-/** Finds the year that most sellers of used copies state, with the median of their list prices. */
+/** Finds the year that most sellers of used copies state, and their median list price. */
 export async function findEdition(
   db: Db,
   titleKey: string,

@@ -1,21 +1,18 @@
-// Chooses the rings to propose, first greedily, and then exchanges them for better ones.
+// Chooses the rings to propose: greedily at first, then by replacing rings with better ones.
 import { type Candidate, compareCandidates } from './search.ts'
 
 type Score = { people: number; money: number; km: number }
 
-/** The share of exchanges that are kept although they serve one person fewer. */
+/** How often a worse choice is kept, if it serves at most one person fewer. */
 const worseShare = 0.05
-/** After this many exchanges without a better choice, the search continues from the best choice. */
+/** After this many attempts without a better choice, the search returns to the best choice. */
 const patience = 5_000
 
 /** Negative if `one` is better. */
 const compareScores = (one: Score, other: Score): number =>
   other.people - one.people || one.money - other.money || one.km - other.km
 
-/**
- * Returns a function that returns random numbers from 0 to 1, in the same sequence each time
- * (mulberry32).
- */
+/** Returns a generator of random numbers from 0 to 1, the same sequence each time (mulberry32). */
 function randomNumbers(): () => number {
   let state = 1
   return () => {
@@ -37,7 +34,7 @@ function indexByPerson(candidates: readonly Candidate[]): Map<number, Candidate[
   return byPerson
 }
 
-/** Splits candidates into groups that share no person, small ones first. */
+/** Splits candidates into groups that share no person, small groups first. */
 export function splitCandidates(candidates: readonly Candidate[]): Candidate[][] {
   const byPerson = indexByPerson(candidates)
   const seen = new Set<Candidate>()
@@ -95,8 +92,7 @@ class Choice {
   }
 
   /**
-   * Adds the best ring that is still possible for each of these people who isn't in one yet.
-   * Returns the added rings.
+   * Adds the best possible ring for each of these people who isn't in one. Returns the added rings.
    */
   fill(people: Iterable<number>): Candidate[] {
     const added: Candidate[] = []
@@ -116,7 +112,7 @@ class Choice {
     return people.every((person) => !this.#ringOf.has(person))
   }
 
-  /** Replaces the rings that share people with `ring`, and adds others for the people left over. */
+  /** Replaces the rings that share people with `ring`, and adds rings for the people left over. */
   exchange(ring: Candidate): { removed: Candidate[]; added: Candidate[] } {
     const removed = [...new Set(ring.people.flatMap((person) => this.#ringOf.get(person) ?? []))]
     for (const one of removed) this.take(one)
@@ -125,7 +121,7 @@ class Choice {
   }
 }
 
-/** Returns rings of one group, chosen by random exchanges. `pause` lets other work run. */
+/** Returns rings of one group, chosen by random replacements. `pause` lets other work run. */
 export async function chooseRings(
   group: readonly Candidate[],
   moves: number,

@@ -1,9 +1,9 @@
 // The input of the matching, and the graph that it searches.
 
-/** The assumed distance of two people whose places aren't known, about from Pune to Hyderabad. */
+/** The assumed distance of two people whose places are unknown: about from Pune to Hyderabad. */
 export const unknownKm = 500
 
-/** A copy that one person could give to another, and the want of the other that it fits. */
+/** A copy that one person could give to another, and the other's want that it fits. */
 export type Fit = {
   from: string
   to: string
@@ -11,23 +11,22 @@ export type Fit = {
   want: string
   /** The asking price in paise, a multiple of 100. */
   valuePaise: number
-  /** `to` pays at most this much on top of their own copy. */
+  /** The most that `to` pays on top of their own copy. */
   mostOnTopPaise: number
   km?: number
 }
 
 export type ExchangeMarket = {
   fits: readonly Fit[]
-  /** Pairs of people of whom one has blocked the other. */
+  /** Pairs of people, one of whom has blocked the other. */
   blocks: readonly (readonly [string, string])[]
 }
 
-/** A fit between people with numbers. */
 export type Leg = { giver: number; receiver: number; km: number; fit: Fit }
 
 export type Graph = {
   numberOf: ReadonlyMap<string, number>
-  /** By person: the legs in which they give, and the people who could give to them. */
+  /** By person: the legs in which they give; and the people who could give to them. */
   legsOf: readonly (readonly Leg[])[]
   giversTo: readonly (readonly number[])[]
   areBlocked: (one: number, other: number) => boolean
@@ -36,7 +35,6 @@ export type Graph = {
 export const byText = (one: string, other: string): number =>
   one < other ? -1 : one > other ? 1 : 0
 
-/** Keeps one fit for each copy and receiver: the one that allows the most rupees on top. */
 function bestFits(fits: readonly Fit[]): Fit[] {
   const best = new Map<string, Fit>()
   for (const fit of fits) {
@@ -63,7 +61,7 @@ function indexBlocks({ blocks }: ExchangeMarket, numberOf: ReadonlyMap<string, n
   return (one: number, other: number) => blocked.get(one)?.has(other) ?? false
 }
 
-/** Builds the graph. People with few legs come first, so that the search removes them early. */
+/** Builds the graph. People in few fits come first, so that the search finishes with them early. */
 export function buildGraph(market: ExchangeMarket): Graph {
   const fits = bestFits(market.fits)
   const counts = new Map<string, number>()

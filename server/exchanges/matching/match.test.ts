@@ -29,7 +29,7 @@ test('the rings keep all rules, and of a few people no choice serves more', asyn
   expect(served).toBeGreaterThan(100)
 })
 
-/** The optimum, which an integer-programming solver proved. */
+/** The last number is the optimum, which an integer-programming solver proved. */
 test.each([
   [60, 200, 60],
   [80, 60, 62],
@@ -73,7 +73,7 @@ test('other work runs while a large market is matched, and an aborted one propos
   const copies = Array.from({ length: 10 }, (_, copy) =>
     fits.map((fit) => ({ ...fit, from: `${copy} ${fit.from}`, to: `${copy} ${fit.to}` })),
   )
-  // This timer runs only if the search yields.
+  // The timer fires only if the search pauses.
   const controller = new AbortController()
   setTimeout(() => controller.abort(), 0)
   const { signal } = controller

@@ -1,4 +1,4 @@
-// Finds rings in the whole market, or around some of its people.
+// Finds rings in the whole market, or only those with certain people.
 import { setImmediate } from 'node:timers/promises'
 import { chooseRings, splitCandidates } from './choose.ts'
 import { buildGraph, byText, type ExchangeMarket, type Fit } from './market.ts'
@@ -11,14 +11,14 @@ import {
 } from './search.ts'
 import { type Balance, settle, type Transfer } from './settle-rupees.ts'
 
-/** The search lets other work run at least this often. */
+/** How long the search may run before it lets other work run. */
 const maxHoldMs = 15
 
 export type RingLeg = Omit<Fit, 'mostOnTopPaise'>
 export type Ring = {
-  /** Begins with the person with the smallest id. Each receiver is the next giver. */
+  /** Starts with the person with the smallest id. Each receiver is the next giver. */
   legs: readonly RingLeg[]
-  /** The amount that each person pays or gets, in the order of the legs' givers. */
+  /** What each person pays or gets, in the order of the legs' givers. */
   balances: readonly Balance[]
   transfers: readonly Transfer[]
 }
@@ -48,16 +48,16 @@ function createPause(): () => Promise<void> {
 }
 
 type Options = {
-  /** Finds only rings that contain one of these people. */
+  /** Finds only rings with at least one of these people. */
   around?: ReadonlySet<string> | undefined
   signal?: AbortSignal | undefined
   limits?: Limits
 }
 
 /**
- * Finds the rings to propose. What counts first is how many people they serve, then how little
- * money changes hands, then how short the distances are. The result doesn't depend on the order of
- * the market's rows.
+ * Finds the rings to propose: those that serve the most people; among equals, those that move the
+ * least money; then those with the shortest distances. The order of the market's rows doesn't
+ * matter.
  */
 export async function matchMarket(
   market: ExchangeMarket,
@@ -73,7 +73,7 @@ export async function matchMarket(
     if (signal?.aborted) return []
     const { atLeast } = limits.steps
     const maxSteps = Math.max(atLeast, Math.min(limits.steps.person, left))
-    // In the whole market, each ring is found once: from its first person.
+    // In the whole market, each ring is found only once: from its first person.
     const mayJoin = (one: number) => around !== undefined || one > first
     left -= searchRingsOf(graph, first, candidates, { maxSteps, mayJoin })
   }

@@ -1,20 +1,17 @@
-// Finds the rings that could be proposed, depth first.
+// Searches for possible rings, depth first.
 import type { Graph, Leg } from './market.ts'
 
 export const ringSize = { min: 2, max: 5 }
-/** Limits of the matching. None of them is a time, so that each machine finds the same rings. */
+/** Limits of the matching. None is a time, so every machine finds the same rings. */
 export type Limits = {
   /**
-   * At most this many legs are looked at: for one person, for all people, and for each further
-   * person once `total` is used up.
+   * Maximum legs to look at: for one person, for all people, and for each further person once
+   * `total` is used up.
    */
   steps: { person: number; total: number; atLeast: number }
-  /** At most this many sets of people that could be a ring are stored. */
+  /** Maximum sets of people with a possible ring that are stored. */
   candidates: number
-  /**
-   * At most this many attempts to exchange rings for others: per candidate, and per group of
-   * people.
-   */
+  /** Maximum attempts to replace rings by others: per candidate, and per group of people. */
   moves: { candidate: number; group: number }
 }
 export const limits: Limits = {
@@ -23,7 +20,7 @@ export const limits: Limits = {
   moves: { candidate: 20, group: 20_000 },
 }
 
-/** A ring with its legs in order. `money` is the sum of the payments, `km` of the distances. */
+/** A ring with its legs in order. `money` and `km` are the sums of its payments and distances. */
 export type Candidate = {
   people: readonly number[]
   legs: readonly Leg[]
@@ -49,9 +46,7 @@ function toCandidate(legs: readonly Leg[]): Candidate {
   return { people, legs: [...legs], money, km }
 }
 
-/**
- * Keeps the best ring of each set of people. In which order these people give affects nobody else.
- */
+/** Stores the best ring of each set of people. Who of them gives to whom affects nobody else. */
 export class Candidates {
   readonly #best = new Map<string, Candidate>()
   readonly #max: number
@@ -73,7 +68,7 @@ export class Candidates {
   }
 }
 
-/** Returns the number of legs from each person to `first`, up to the size of a ring. */
+/** Returns each person's distance to `first` in legs, if a ring can be that long. */
 function measure(graph: Graph, first: number, mayJoin: (person: number) => boolean) {
   const away = new Map<number, number>([[first, 0]])
   let edge = [first]
@@ -91,8 +86,8 @@ function measure(graph: Graph, first: number, mayJoin: (person: number) => boole
 }
 
 /**
- * Adds the rings of `first` with people who may join, small ones first. Looks at no more than
- * `maxSteps` legs, and returns the number it looked at.
+ * Adds the rings of `first` and people who may join, small ones first. Looks at no more than
+ * `maxSteps` legs; returns how many it looked at.
  */
 export function searchRingsOf(
   graph: Graph,

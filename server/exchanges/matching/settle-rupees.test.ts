@@ -10,7 +10,9 @@ const oneRing = fc
   .array(fc.integer({ min: -4, max: 4 }), { minLength: 1, maxLength: 4 })
   .map(balancesOf)
 
-/** Finds the fewest transfers by trying each pair and amount that settles one of the two. */
+/**
+ * Finds the smallest number of transfers by trying every pair and amount that settles one of them.
+ */
 function fewest(amounts: readonly number[]): number {
   const open = amounts.filter((amount) => amount !== 0)
   if (open.length === 0) return 0

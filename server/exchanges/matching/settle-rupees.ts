@@ -1,11 +1,11 @@
-/** What a person pays. A negative amount is what they get. */
+/** What a person pays; negative if they get money. */
 export type Balance = { person: string; paise: number }
 export type Transfer = { from: string; to: string; paise: number }
 
 /**
- * Finds the transfers that settle all balances. First, people pay those who get exactly what they
- * owe; then the person who owes most pays the person who gets most. For up to five people, no
- * smaller number of transfers is possible. Throws an error if the balances don't add up to 0.
+ * Finds the transfers that settle all balances. People first pay those who get exactly what they
+ * owe; then the person who owes most pays the one who gets most. For up to five people, fewer
+ * transfers aren't possible. Throws an error if the balances don't add up to 0.
  */
 export function settle(balances: readonly Balance[]): Transfer[] {
   if (balances.reduce((sum, { paise }) => sum + paise, 0) !== 0)

@@ -1,4 +1,4 @@
-// Small markets, and what the matching of one can be, found by trying everything.
+// Small markets, and their best rings, found by trying everything.
 import * as fc from 'fast-check'
 import { type ExchangeMarket, type Fit, unknownKm } from './market.ts'
 import type { Ring } from './match.ts'
@@ -21,7 +21,7 @@ const onePerson = (people: number) =>
     { minLength: 1, maxLength: 2 },
   )
 
-/** Markets in which some rings share people and some people are in none. */
+/** Makes markets in which some rings share people and some people are in none. */
 export const smallMarkets = (most = 6): fc.Arbitrary<ExchangeMarket> =>
   fc.integer({ min: 3, max: most }).chain((people) =>
     fc
@@ -43,7 +43,7 @@ export const smallMarkets = (most = 6): fc.Arbitrary<ExchangeMarket> =>
       })),
   )
 
-/** Makes people with two copies and two wants of thirty titles each, who pay up to this amount. */
+/** Makes people with two copies and two wants each, of thirty titles, who pay up to this amount. */
 export function denseMarket(people: number, onTop: number): ExchangeMarket {
   let state = 7
   const draw = (count: number) => {
@@ -72,7 +72,6 @@ export function denseMarket(people: number, onTop: number): ExchangeMarket {
   return { fits, blocks: [] }
 }
 
-/** The same market in another order. */
 export const shuffled = ({ fits, blocks }: ExchangeMarket): fc.Arbitrary<ExchangeMarket> =>
   fc.record({ fits: shuffle(fits), blocks: shuffle(blocks) })
 const shuffle = <T>(items: readonly T[]): fc.Arbitrary<T[]> =>
@@ -81,7 +80,6 @@ const shuffle = <T>(items: readonly T[]): fc.Arbitrary<T[]> =>
 const areBlocked = ({ blocks }: ExchangeMarket, one: string, other: string) =>
   blocks.some((pair) => pair.includes(one) && pair.includes(other) && one !== other)
 
-/** Describes the rules that rings break; empty if they keep all. */
 export function faultsOf(market: ExchangeMarket, rings: readonly Ring[]): string[] {
   const everybody = rings.flatMap(({ legs }) => legs.map(({ from }) => from))
   const isOnce = new Set(everybody).size === everybody.length
@@ -127,7 +125,7 @@ function faults(market: ExchangeMarket, { legs, balances, transfers }: Ring): st
 export type Total = { people: number; money: number; km: number }
 type TriedRing = Total & { members: string[] }
 
-/** The counts for a set of rings, with money in paise. */
+/** The totals of a set of rings, with money in paise. */
 export const totalOf = (rings: readonly Pick<Ring, 'legs'>[]): Total => ({
   people: rings.reduce((sum, { legs }) => sum + legs.length, 0),
   money: rings
@@ -142,7 +140,7 @@ export const totalOf = (rings: readonly Pick<Ring, 'legs'>[]): Total => ({
     .reduce((sum, km) => sum + km, 0),
 })
 
-/** All rings by trying each way round. */
+/** Finds all rings by trying every circle of people. */
 export function tryAllRings(market: ExchangeMarket): TriedRing[] {
   const found: TriedRing[] = []
   const isPaid = (gets: Fit, gives: Fit) =>
@@ -168,7 +166,7 @@ export function tryAllRings(market: ExchangeMarket): TriedRing[] {
 export const inOrder = (one: Total, other: Total): number =>
   other.people - one.people || one.money - other.money || one.km - other.km
 
-/** The best of all choices of rings that share nobody. */
+/** The best choice of rings that share nobody. */
 export function tryAllChoices(market: ExchangeMarket): Total {
   const rings = tryAllRings(market)
   const choose = (from: number, used: ReadonlySet<string>): Total => {

@@ -1,4 +1,4 @@
-// New or changed copies and wants, for which a job looks for rings.
+// New or changed copies and wants, around which a job looks for rings.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -10,12 +10,11 @@ export async function insertCopyArrivals(db: Db, bookIds: readonly string[]): Pr
 
 export async function insertWantArrivals(db: Db, wantIds: readonly string[]): Promise<void> {
   if (wantIds.length === 0) return
-  // A want may be removed at the same time.
+  // Skips wants that are removed at the same time.
   await sql`insert into exchange_arrivals (want_id)
     select id from wants where id = any(${wantIds}::uuid[]) for key share`.execute(db)
 }
 
-/** Adds all wants and open copies of a person whom an admin has unblocked. */
 export async function insertArrivalsOf(db: Db, personId: string): Promise<void> {
   await sql`insert into exchange_arrivals (book_id, want_id)
     select books.id, null::uuid from books join accounts on accounts.id = books.seller_id

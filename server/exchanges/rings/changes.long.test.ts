@@ -1,4 +1,3 @@
-// Copies and wants of a ring change before all members have accepted it.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { deleteBuyerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
@@ -88,7 +87,7 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
   const [a, , c] = threeOf(made)
   await accept(a.buyer, exchangeId)
   await change(made)
-  // The job that the change queued ends the ring, or an earlier answer does.
+  // The ring is ended by the job that the change queued, or by an earlier answer.
   const answered = await accept(c.buyer, exchangeId)
   expect(answered.error?.code ?? answered.body.status).toMatch(/^(ring_over|ended)$/)
   const ended = await viewRing(c.buyer, exchangeId)
@@ -131,7 +130,7 @@ test('the copy of an ended ring is reserved for the next in the queue', async ()
   const waiting = await makePerson()
   const { context } = await testApp()
   await as(waiting.buyer).call(addWants, { titles: [made.titles[1] ?? {}] })
-  // This person has waited longer than the members of the ring.
+  // Waiting longer than the members of the ring.
   await context.db
     .updateTable('wants')
     .set({ created_at: new Date(Date.now() - 86_400_000) })

@@ -1,4 +1,4 @@
-// Finds proposed rings that have changed: people must get what they accepted.
+// Finds proposed rings that have changed, because members must get what they accepted.
 import { type SqlBool, sql } from 'kysely'
 import { listingHash } from '#server/books/listing-hash.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -8,24 +8,21 @@ import { isProposed } from './proposed.ts'
 /** The distance of a leg is stored as a whole number of kilometres. */
 const kmRounding = 1
 
-/**
- * Whether the giver still offers a book as it was proposed, and a copy is free or held for the
- * ring.
- */
+/** Whether the giver still offers the book as proposed, and a copy is free or held for the ring. */
 const isOffered = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is null
   and books.hidden_at is null and coalesce(leg.listing_hash = ${listingHash}, true)
   and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
     where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
 
-/** Whether the receiver still wants a book on the same terms, and nobody has moved. */
+/** Whether the receiver still wants the book on the same terms, and neither has moved. */
 const isWanted = sql<SqlBool>`(wants.person_id = receiver.person_id and ${isMatching} and wants.swaps
   and receiver.pays <= wants.max_top_up
   and abs(coalesce(leg.km, wants.location <-> books.location, 0)
     - coalesce(wants.location <-> books.location, leg.km, 0)) <= ${kmRounding})`
 
 /**
- * Returns the ids of the proposed rings that are no longer possible as proposed. With `exchangeId`,
- * it checks only that ring.
+ * Returns the ids of proposed rings that are no longer possible as proposed; only `exchangeId`, if
+ * given, is checked.
  */
 export async function findChangedRings(db: Db, exchangeId?: string): Promise<string[]> {
   const isChosen = exchangeId === undefined ? sql`true` : sql`exchanges.id = ${exchangeId}`

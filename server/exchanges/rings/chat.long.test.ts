@@ -1,4 +1,3 @@
-// Messages between the members of a ring, and their notifications.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
@@ -37,7 +36,6 @@ async function makeAgreedRing(options: Parameters<typeof makeRing>[0] = { pinCod
   for (const { buyer } of made.people)
     await as(buyer).call(acceptRing, { exchangeId: made.exchangeId })
   const { legs } = await viewRing(made.people[0]?.buyer as TestAccount, made.exchangeId)
-  /** The order of the book that a member gives. */
   const orderOf = ({ bookId }: { bookId: string }) =>
     legs.find(({ book }) => book._id === bookId)?.orderId ?? ''
   return { ...made, orderOf }

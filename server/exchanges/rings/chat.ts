@@ -1,5 +1,5 @@
-// The chat of a ring. All members can write in it until the ring is over. Members who are in a
-// block don't see each other's messages.
+// A ring's chat. All members can write until the ring is over. After a block, the two people don't
+// see each other's messages.
 import type { Selectable } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -44,8 +44,8 @@ function view(row: Row, members: readonly MemberRow[], me: number): RingMessage 
 }
 
 /**
- * Returns a page of the messages of the caller's ring, oldest first. The first page contains the
- * newest messages.
+ * Returns a page of the messages in the caller's ring, oldest first. The first page has the newest
+ * messages.
  */
 export async function listMessages(
   db: Db,
@@ -77,7 +77,7 @@ export async function writeToRing(
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<RingMessage> {
   const own = await findOwnRing(db, accountId, exchangeId)
-  // A block takes the same locks, so that nothing is written after it.
+  // A block takes the same locks, so nothing is written after it.
   await lockAccounts(db, await findAccountIds(db, exchangeId))
   const members = await findMembers(db, [exchangeId])
   const stored = clientId === undefined ? undefined : await findStored(db, own, clientId)
@@ -115,6 +115,6 @@ const findStored = (db: Db, own: { id: string; me: number }, clientId: string) =
     .where('client_id', '=', clientId)
     .executeTakeFirst()
 
-/** Counts a message of a person to a ring. Throws too_many_messages. */
+/** Throws too_many_messages. */
 export const countRingMessage = (db: Db, personId: string, now: Date): Promise<void> =>
   countUse(db, { key: `ring ${personId}`, quota: messageQuota }, now)

@@ -1,4 +1,4 @@
-// An arrival that always fails must neither block the others nor come back forever.
+// An arrival that always fails mustn't block others or be retried forever.
 import { expect, test } from 'vitest'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'
@@ -12,7 +12,7 @@ const arrivalsOf = async (bookId: string) => {
   return (await of.execute()).map(({ attempts }) => attempts)
 }
 
-/** A market in which every transaction after the first `count` fails as if it took too long. */
+/** A market in which all transactions after the first `count` fail as if they took too long. */
 async function failingAfter(count: number, logged: string[]) {
   const { context } = await testApp()
   const log = { ...context.log, error: (_: object, text: string) => void logged.push(text) }

@@ -13,15 +13,15 @@ import { readMarket } from './read-market.ts'
 import { checkProposedRings, proposeRing, RingChanged } from './ring.ts'
 
 const maxBatches = 20
-/** An arrival that has failed this often is dropped. */
+/** How often an arrival can fail before it is dropped. */
 export const maxAttempts = 5
 const maxArrivals = 500
 
 type Arrival = { id: string; attempts: number; person_id: string; book_id: string | null }
 
 /**
- * Finds arrivals that have never failed. If there are none, finds a single one that has failed, so
- * that it can't make others fail.
+ * Finds arrivals that never failed. If there are none, finds a single failed one, so that it can't
+ * make others fail.
  */
 async function findArrivals(db: Db): Promise<Arrival[]> {
   const { rows } = await sql<Arrival>`
@@ -35,7 +35,6 @@ async function findArrivals(db: Db): Promise<Arrival[]> {
   return rows.filter(({ attempts }, index) => attempts === 0 || index === 0)
 }
 
-/** Proposes a ring, unless it has become impossible since the market was read. */
 async function propose(context: AppContext, ring: Ring): Promise<void> {
   try {
     const exchangeId = await commitChanges(context, cancelExchange.changes, (db) =>
@@ -44,17 +43,15 @@ async function propose(context: AppContext, ring: Ring): Promise<void> {
     await emitChange(context, exchangeId)
   } catch (error) {
     if (isUnavailable(error)) throw error
-    // A want may be removed at the same time.
+    // A want was removed at the same time.
     const isGone =
       error instanceof RingChanged || violatesConstraint(error, 'exchange_legs_want_id_fkey')
-    // A failure must not prevent the other proposals.
+    // One failure mustn't prevent the other proposals.
     if (!isGone) context.log.error({ error }, 'a ring could not be proposed')
   }
 }
 
-/**
- * Proposes rings among people who aren't in one yet: in the whole market, or around some people.
- */
+/** Proposes rings among people who aren't in one: in the whole market, or around some people. */
 export async function findRings(
   context: AppContext,
   signal?: AbortSignal,
@@ -69,7 +66,7 @@ export async function findRings(
 
 /**
  * Processes new copies and wants. A new copy that joins no ring is reserved for the person who has
- * waited longest. Failed arrivals are tried again in the next runs.
+ * waited longest. Failed arrivals are retried in later runs.
  */
 export async function processArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
@@ -80,14 +77,14 @@ export async function processArrivals(context: AppContext, signal?: AbortSignal)
     const isFailing = arrivals.some(({ attempts }) => attempts >= maxAttempts)
     if (isFailing) log.error({ arrivals }, 'dropped arrivals that always fail')
     else {
-      // Counted first, so that an arrival that ends the process is dropped too.
+      // Counted first, so an arrival that crashes the process is also dropped eventually.
       await db
         .updateTable('exchange_arrivals')
         .set((set) => ({ attempts: set('attempts', '+', 1) }))
         .where(isOneOf)
         .execute()
       const people = new Set(arrivals.map(({ person_id }) => person_id))
-      // If this fails, the search of the whole market finds these rings, so the reservations go on.
+      // Reservations go on after a failure: the search of the whole market will find these rings.
       await findRings(context, signal, people).catch((error) =>
         log.error({ error }, 'no rings could be looked for'),
       )
@@ -106,11 +103,12 @@ export async function processArrivals(context: AppContext, signal?: AbortSignal)
   }
 }
 
-/** Processes arrivals after the running jobs. */
 export const processArrivalsSoon = (context: AppContext): void =>
   context.jobs.soon('look for rings', (signal) => processArrivals(context, signal))
 
-/** Returns a function that checks an account's ring after its books, wants or blocks changed. */
+/**
+ * Returns a function that checks an account's ring after a change of its books, wants or blocks.
+ */
 export const createCheckRing =
   (context: AppContext) =>
   (accountId: string): void =>

@@ -1,4 +1,4 @@
-// Rings that wait for answers. Every feature may import this file, which imports no feature.
+// Rings that wait for answers. Every feature may import this file, so it imports none.
 import { type SqlBool, sql } from 'kysely'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -12,7 +12,7 @@ const view = sql`json_build_object('_id', exchanges.id,
   from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
   join exchange_members as member on member.exchange_id = exchanges.id`
 
-/** The proposed ring in which a book is given. Needs `books`. */
+/** The proposed ring that a book is given in. Needs `books`. */
 export const ringOfBook = sql<WaitingRing | null>`(select ${view} and member.number = leg.giver
   where leg.book_id = books.id and ${isProposed} limit 1)`
 
@@ -22,7 +22,7 @@ export const ringOfWant = (want: string) => sql<WaitingRing | null>`(
   where member.person_id = ${sql.ref(`${want}.person_id`)}
     and leg.want_id = ${sql.ref(`${want}.id`)} and ${isProposed} limit 1)`
 
-/** Finds the proposed ring of the person of an account. */
+/** Finds the proposed ring of an account's person. */
 export async function findWaitingRing(db: Db, accountId: string): Promise<WaitingRing | undefined> {
   const ring = await db
     .selectFrom('exchanges')

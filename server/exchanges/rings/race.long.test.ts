@@ -1,4 +1,5 @@
-// Many rings are answered at once. PGlite runs one transaction after the other; PostgreSQL races.
+// Many rings are answered at once. PGlite runs transactions one after the other; on PostgreSQL they
+// race.
 import { expect, test } from 'vitest'
 import { acceptRing, declineRing, readExchange } from '#contract/exchanges/exchanges.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
@@ -14,7 +15,7 @@ const pinCodes = ['411038', '411004', '411030', '411001', '411007']
 
 async function expectSound() {
   const { db } = (await testApp()).context
-  // These tests put people into several rings, which the market never does.
+  // These tests put people into several rings at once, which the market never does.
   for (const { rule, broken } of [...exchangeInvariants, ...bookInvariants])
     if (rule !== 'nobody is in two rings that wait for answers')
       expect((await broken.execute(db)).rows, rule).toEqual([])
@@ -22,7 +23,7 @@ async function expectSound() {
 
 test(`of ${ringCount} rings that share copies and are answered at once, no copy is promised twice, and none waits for ever`, async () => {
   const { db, now } = (await testApp()).context
-  // The market proposes one ring to a person at a time, so these are made by hand.
+  // The market proposes only one ring to a person at a time, so the test makes them.
   const { people } = await makeCircle({ people: 5, pinCodes })
   const persons = await Promise.all(
     people.map(async ({ buyer, seller, bookId, wantId }) => {
@@ -61,7 +62,7 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
       await insertExchange(db, { id: exchangeId, kind: 'ring', created_at, expires_at }, parts)
     })
   }
-  // The first rings are accepted, so that at least one is agreed.
+  // Nobody declines the first rings, so at least one can be agreed.
   const answers = rings.flatMap((exchangeId, index) =>
     persons.map(
       ({ buyer, seller }, at) =>
@@ -72,7 +73,7 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
           ),
     ),
   )
-  // Fifty at a time: more would wait for a connection longer than the server lets them.
+  // Fifty at a time, because more would time out while they wait for a connection.
   const responses = []
   for (let from = 0; from < answers.length; from += 50)
     responses.push(...(await Promise.all(answers.slice(from, from + 50).map((answer) => answer()))))
@@ -85,8 +86,8 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
     const { status } = (await as(persons[0]?.buyer).call(readExchange, { exchangeId })).body
     states.set(status, (states.get(status) ?? 0) + 1)
   }
-  // A copy is in at most one agreed exchange, so at most one of these is agreed. If answers race,
-  // each ring may lack a copy that another one holds.
+  // A copy is in at most one agreed exchange, and the rings share copies, so at most one is agreed.
+  // If answers race, each ring may lack a copy that another one holds.
   const agreed = states.get('running') ?? 0
   expect(agreed).toBeLessThanOrEqual(1)
   if (!process.env.TEST_DATABASE_URL) expect(agreed).toBe(1)
@@ -94,7 +95,7 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
   await expectSound()
 })
 
-/** Makes them one after the other, so that each ring is found as intended. */
+/** Makes rings one after the other, so that each is found as intended. */
 async function makeRings(count: number) {
   const made = []
   for (let n = 0; n < count; n++) made.push(await makeRing({ pinCodes }))

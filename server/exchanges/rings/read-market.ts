@@ -8,11 +8,11 @@ import { isAnswering, matchingCopies } from '#server/wishlist/wants/match-wants.
 import { isProposed } from './proposed.ts'
 
 const maxFits = 50_000
-/** The largest distance for a copy that its seller only hands over in person. */
+/** The greatest distance for a copy that is only handed over in person, in kilometres. */
 const maxMeetKm = 50
 /**
- * For this long after an exchange was made, its copies aren't offered again to receivers who
- * declined or ignored it, or whose order was cancelled by anybody.
+ * How long the copies of a failed exchange aren't offered again to its receivers: those who
+ * declined it or didn't answer, or whose order was cancelled by anybody.
  */
 const coolDownMs = 30 * 86_400_000
 
@@ -35,7 +35,7 @@ type Row = {
   km: number | null
 }
 
-/** Reads the cheapest fitting copy for each want, seller and condition. */
+/** Reads the cheapest copy for each want, seller and condition. */
 const readFits = async (db: Db, now: Date): Promise<Row[]> => {
   const refused = refusedSince(new Date(now.getTime() - coolDownMs))
   const { rows } = await sql<Row>`
@@ -60,7 +60,6 @@ const readFits = async (db: Db, now: Date): Promise<Row[]> => {
   return rows
 }
 
-/** Reads which copies people could give to each other, and who has blocked whom. */
 export async function readMarket(db: Db, now: Date): Promise<ExchangeMarket> {
   const fits = (await readFits(db, now)).map(({ km, ...row }) => ({
     from: row.giver,

@@ -1,5 +1,5 @@
-// A ring from its proposal to its orders. Accepting holds the member's copy, and the last member to
-// accept makes the orders. The ring ends if a member declines or doesn't answer, or if a book
+// A ring from its proposal to its orders. Accepting holds the member's copy, and the last
+// acceptance makes the orders. The ring ends if a member declines or doesn't answer, or a book
 // changes.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
@@ -45,12 +45,12 @@ import { isProposed } from './proposed.ts'
 
 const hourMs = 3_600_000
 const answerMs = ringAnswerHours * hourMs
-/** Members who haven't answered are reminded this long before the ring ends. */
+/** How long before a ring ends its members who haven't answered are reminded. */
 const remindBeforeMs = 4 * hourMs
-/** People who are farther apart than this send their books by post. */
+/** People who live farther apart than this send their books by post. */
 const meetKm = 25
 
-/** The market has changed since the ring was found, so it can't be proposed. */
+/** Thrown if the market has changed since the ring was found, so it can't be proposed. */
 export class RingChanged extends Error {}
 
 /** Proposes a ring to its people. Throws RingChanged. */
@@ -59,7 +59,7 @@ export async function proposeRing(
   { legs, balances, transfers }: Ring,
   now: Date,
 ): Promise<string> {
-  // Serializes all proposals of all processes, so that nobody gets two.
+  // Proposals in all processes wait for each other, so that nobody gets two.
   await lockKey(db, 'rings')
   const people = legs.map(({ from }) => from)
   const busy = await db
@@ -70,7 +70,7 @@ export async function proposeRing(
     .where(isProposed)
     .executeTakeFirst()
   if (busy) throw new RingChanged()
-  // Locked, so that no copy is reserved for a waiting person at the same time.
+  // Locked, so that no copy is reserved for somebody in the wishlist queue at the same time.
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', listingHash.as('facts')])
@@ -136,7 +136,7 @@ export async function proposeRing(
   return id
 }
 
-/** Chooses a meeting if the member is near and the giver offers one, and the post otherwise. */
+/** Chooses what the giver offers. If that is both, a meeting for near people, and else the post. */
 function handOverOf({ km }: RingLeg, [only, other]: readonly HandOver[]): HandOver {
   if (only && !other) return only
   return km !== undefined && km <= meetKm ? 'meet' : 'post'
@@ -171,7 +171,7 @@ async function readRing(db: Db, exchangeId: string, { isLocked }: { isLocked: bo
 type RingRow = Awaited<ReturnType<typeof readRing>>
 type Member = RingRow['members'][number]
 
-/** Finds a ring of the person of an account, and their number in it. Throws exchange_not_found. */
+/** Finds a ring of an account's person, and their number in it. Throws exchange_not_found. */
 export async function findOwnRing(db: Db, accountId: string, exchangeId: string) {
   const own = await findOwn(db, accountId, exchangeId)
   if (own.kind !== 'ring') throw new AppError('exchange_not_found')
@@ -188,14 +188,14 @@ async function saveAnswer(db: Db, { id }: RingRow, me: Member, answer: Partial<M
     .execute()
 }
 
-/** `hasEnded`: the ring had become impossible, so it ended instead. */
+/** `hasEnded`: the ring ended instead, because it is no longer possible. */
 type Answered = { agreed?: Agreed; hasEnded?: true }
 type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | undefined }
 type Yes = Contact & { exchangeId: string; keepAddress?: boolean | undefined }
 
 /**
- * Accepts a ring: holds the caller's copy, or makes all orders. Returns undefined if they had
- * accepted before. Throws exchange_not_found, ring_over, malformed, chat_read_only.
+ * Accepts a ring: holds the caller's copy, or makes all orders. Returns undefined if the caller has
+ * already accepted. Throws exchange_not_found, ring_over, malformed, chat_read_only.
  */
 export async function acceptRing(
   db: Db,
@@ -219,9 +219,10 @@ export async function acceptRing(
   const isPosted = ring.legs.some((leg) => leg.receiver === number && leg.hand_over === 'post')
   if (isPosted) checkContact(contact)
   if (ring.expires_at !== null && ring.expires_at <= now) return endRing(db, ring, 'lapsed', now)
-  // Locks the caller, or before the orders are made all members, against being blocked or deleted.
+  // Locks the caller, or if the orders are about to be made all members, so that none is blocked or
+  // deleted.
   await lockPeople(db, locks ? ring.members : [me])
-  // Locked against edits, because members accept the books as they are now.
+  // Locks the books against edits, because members accept them as they are.
   await lockBooks(
     db,
     ring.legs.map(({ book_id }) => book_id),
@@ -238,7 +239,7 @@ export async function acceptRing(
     await reserveCopy(db, { bookId: gives.book_id, exchangeId, from: indianDate(now) })
     return {}
   }
-  // Another member has just accepted, so this is the last answer: try again with the locks for it.
+  // Another member has just accepted, so this is the last answer. Retries with the locks for that.
   if (!locks) throw new TransactionConflict()
   const legs = agreedLegs(ring)
   const members = await lockMembers(db, legs, locks.emails, now)
@@ -265,7 +266,7 @@ function agreedLegs({ members, legs }: RingRow): AgreedLeg[] {
       value: leg.value,
       askingPrice: leg.price,
       giverId: leg.seller_id,
-      // Every member has the account that sells their book.
+      // Every member has at least the account that sells their book.
       receiverId: receiver?.buyer_id ?? receiver?.seller_id ?? own?.seller_id ?? '',
       handOver: leg.hand_over ?? 'meet',
       place: null,
@@ -315,9 +316,7 @@ export async function declineRing(
   await endRing(db, ring, 'declined', now)
 }
 
-/**
- * Ends a locked ring: frees its copies, and lets the market look for other rings for its people.
- */
+/** Ends a locked ring: frees its copies, and has other rings looked for around its people. */
 async function endRing(
   db: Db,
   { id, legs, members }: RingRow,
@@ -348,7 +347,7 @@ async function endRing(
 }
 
 /**
- * Ends proposed rings that have expired or changed, and reminds members once before a ring ends.
+ * Ends proposed rings that have expired or changed, and reminds members once before a ring expires.
  */
 export async function checkProposedRings(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context

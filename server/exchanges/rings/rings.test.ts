@@ -1,4 +1,3 @@
-// A ring from its proposal to its orders, or to its end.
 import { expect, test } from 'vitest'
 import {
   deleteBuyerAccount,
@@ -108,7 +107,7 @@ test('accepting reserves the copy; the last acceptance makes all orders, each wi
   const first = (await accept(a.buyer, exchangeId)).body
   expect([first.status, first.can]).toEqual(['proposed', ['decline', 'write']])
   expect(await available(made)).toEqual([0, 1, 1])
-  // A repeated answer by the other account gets the same response.
+  // Repeating the answer from the other account gets the same response.
   expect((await accept(a.seller, exchangeId)).body).toEqual(first)
   expect(
     (await viewRing(b.buyer, exchangeId)).members.filter(({ answer }) => answer),
@@ -120,7 +119,7 @@ test('accepting reserves the copy; the last acceptance makes all orders, each wi
   expect(body.legs.map(({ status }) => status)).toEqual(['Pending', 'Pending', 'Pending'])
   expect(await available(made)).toEqual([0, 0, 0])
   expect(await noticesOf(a.buyer)).toEqual([expect.stringContaining('Everybody has accepted')])
-  // The cash difference isn't assigned to one of the books.
+  // The cash difference doesn't belong to any one book.
   const gets = body.legs.find(({ to }) => to === body.me)?.order
   const { body: chat } = await as(c.buyer).call(readChat, { id: gets?.chat._id ?? '' })
   expect(chat.messages.at(-1)?.message).toMatch(/^Order .* is part of swap \w{6}\.$/)
@@ -223,7 +222,7 @@ test('a member who gets a book by post gives an address, which only the giver se
   const other = { ...address, deliveryAddress: '3 Hill Street, Nashik' }
   await accept(b.buyer, exchangeId, other)
   expect((await accept(c.buyer, exchangeId, other)).body.status).toBe('running')
-  // A gets the book of the previous member in the circle, which is the last one.
+  // A gets the book of the previous member in the circle: the last one.
   expect([await addressOf(b.seller), await addressOf(c.seller)]).toEqual([false, true])
   const { db } = (await testApp()).context
   const kept = await db
@@ -250,7 +249,7 @@ test('declining ends the ring, frees the copies and notifies the others; it isnâ
   expect(await heldBy(exchangeId)).toBe(0)
   expect((await noticesOf(a.buyer)).join()).toContain('somebody declined')
   expect((await noticesOf(c.buyer)).join()).not.toContain('declined')
-  // Declining again changes nothing, and nobody can accept any more.
+  // Declining again changes nothing, and the ring can no longer be accepted.
   expect((await as(c.buyer).call(declineRing, { exchangeId })).status).toBe(200)
   expect((await accept(a.buyer, exchangeId)).error.code).toBe('ring_over')
   expect((await as(b.buyer).call(declineRing, { exchangeId })).error.code).toBe('ring_over')
@@ -347,7 +346,7 @@ test('the members write to each other until it is over; the same is stored once'
 test('nobody is in two rings at once', async () => {
   const made = await makeRing({ pinCodes: pune })
   const [a, , c] = threeOf(made)
-  // D wants what A gives, and A what D gives.
+  // D wants what A gives, and A wants what D gives.
   const other = await makeCircle({ people: 2, first: a, pinCodes: pune })
   await look()
   expect(await newestRing(other.people[1]?.buyer)).toBeUndefined()
@@ -398,7 +397,7 @@ test('a person whom an admin blocked is in no ring', async () => {
 test('a person who declined is asked about another copy, and about the same one a month later', async () => {
   const made = await makeRing({ pinCodes: pune })
   const [a, b, c] = threeOf(made)
-  // B also wants what C gives, and C what A gives: each would get another copy than before.
+  // B also wants what C gives, and C what A gives, so each would get a different copy than before.
   await as(a.buyer).call(addWants, { titles: [made.titles[1] ?? {}] })
   await as(c.buyer).call(addWants, { titles: [made.titles[0] ?? {}] })
   await as(b.buyer).call(addWants, { titles: [made.titles[2] ?? {}] })

@@ -1,4 +1,4 @@
-// People whose books and wants make a ring: each wants what the one before them gives.
+// People whose books and wants make a ring: each wants what the previous one gives.
 
 import { expect } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
@@ -18,7 +18,6 @@ const newTitle = () => ({ title: `Ringed ${uniqueLetters()}`, author: 'Asha B. P
 
 type Options = {
   people?: number
-  /** Somebody who is there already. */
   first?: Person
   /** Prices of the books in paise, in turn. */
   prices?: readonly number[]
@@ -41,7 +40,7 @@ export async function makeCircle(options: Options = {}) {
     })
     people.push({ ...person, bookId, wantId: '' })
   }
-  // The books come when nobody waits for them, so that none is reserved.
+  // Nobody waits for the books yet, so none is reserved.
   await look()
   for (const [index, person] of people.entries()) {
     const title = titles.at(index - 1)
@@ -66,7 +65,7 @@ export async function look(): Promise<void> {
   await processArrivals(context)
 }
 
-/** The newest ring of somebody, whatever has become of it. */
+/** The newest ring of an account's person, whatever its state. */
 export async function newestRing(account?: TestAccount): Promise<string | undefined> {
   const { db } = (await testApp()).context
   const row = await db
@@ -84,7 +83,6 @@ export async function newestRing(account?: TestAccount): Promise<string | undefi
 export const viewRing = async (account: TestAccount, exchangeId: string): Promise<Exchange> =>
   (await as(account).call(readExchange, { exchangeId })).body
 
-/** A circle and the ring that is proposed for it. */
 export async function makeRing(options: Options = {}) {
   const circle = await makeCircle(options)
   await look()
@@ -104,7 +102,6 @@ export const threeOf = ({ people }: Pick<Made, 'people'>) => people as [Member, 
 export const accept = (account: TestAccount, exchangeId: string, contact: object = {}) =>
   as(account).call(acceptRing, { exchangeId, ...contact })
 
-/** How many copies a ring holds. */
 export async function heldBy(exchangeId: string): Promise<number> {
   const { db } = (await testApp()).context
   const held = db.selectFrom('holds').select('copy_id').where('exchange_id', '=', exchangeId)
@@ -116,14 +113,14 @@ export const noticesOf = async (account: TestAccount): Promise<string[]> =>
     .filter(({ kind }) => kind === 'exchange')
     .map(({ text }) => text)
 
-/** Neither a copy nor a rupee is anywhere twice. */
+/** Checks that no copy and no rupee exists twice. */
 export async function expectSound(): Promise<void> {
   const { db } = (await testApp()).context
   for (const { rule, broken } of [...exchangeInvariants, ...bookInvariants])
     expect((await broken.execute(db)).rows, rule).toEqual([])
 }
 
-/** Runs the job at another time. */
+/** Runs the job as if this much time has passed. */
 export async function endRingsIn(ms: number): Promise<void> {
   const { context } = await testApp()
   await checkProposedRings({ ...context, now: () => new Date(Date.now() + ms) })

@@ -1,4 +1,4 @@
-// The members' view of a proposed ring, and how soon a change ends it.
+// What members see of a proposed ring, and how soon a change ends it.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
@@ -39,7 +39,6 @@ test('the card shows a copy’s condition and the sellers’ ratings', async () 
     count: 3,
   })
   expect(others.map(({ ratings }) => ratings?.count).sort()).toEqual([0, 3])
-  // Members can't report or block themselves.
   expect(members.find(({ number }) => number === me)).toEqual({ number: me, name: b.seller.name })
 })
 

@@ -66,7 +66,7 @@ type Settled = Awaited<ReturnType<typeof warn>>
 function deskRoutes(mount: Mount, context: AppContext): void {
   const { db, live, jobs, mail, now } = context
 
-  /** Call it after the commit. */
+  /** Call this after the commit. */
   function announce({ notices, mailTo, blocked }: Settled, letter?: Omit<Mail, 'to'>): void {
     for (const { accountId, text } of notices) live.emit(accountId, 'notice', { message: text })
     if (mail && mailTo && letter)

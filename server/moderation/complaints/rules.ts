@@ -10,7 +10,8 @@ export type ReviewedComplaint = {
 }
 
 /**
- * What an admin may do about a complaint. Reading and unhiding are possible even if it is closed.
+ * What an admin may do about a complaint. A closed one still allows reading its chat, unhiding, and
+ * hiding a wanted title.
  */
 export function complaintActions(complaint: ReviewedComplaint): Complaint['can'] {
   const { isOpen, reported, listing, isOwnListing, wanted, hasChat } = complaint

@@ -1,4 +1,4 @@
-// Actions of admins about complaints, with entries in the audit log. If two admins act at the same
+// What admins do about complaints, with entries in the audit log. If two admins act at the same
 // time, the second gets complaint_closed.
 
 import { type ComplaintOutcome, complaintReasonLabels } from '#contract/admin/complaints.ts'
@@ -89,8 +89,8 @@ export async function hideListing(db: Db, settlement: WithNote): Promise<Settled
 }
 
 /**
- * Blocks the reported account. With `closeAll`, it closes all open complaints about the person.
- * Throws like `lockOpenComplaints`, and account_inactive.
+ * Blocks the reported account. `closeAll` closes all open complaints about the person. Throws like
+ * `lockOpenComplaints`, and account_inactive.
  */
 export async function block(
   db: Db,
@@ -112,9 +112,7 @@ export async function block(
   return { notices: await close(db, complaints, 'blocked', settlement), mailTo: email, blocked }
 }
 
-/**
- * Unhides a listing, even if the complaint is closed. Throws complaint_not_found, listing_removed.
- */
+/** Unhides a listing, even for a closed complaint. Throws complaint_not_found, listing_removed. */
 export async function unhideListing(db: Db, { id, adminId, now }: Settlement): Promise<Settled> {
   const { book_id: bookId } = await lockComplaint(db, id)
   const book = bookId === null ? undefined : await setBookHidden(db, bookId, undefined, now)

@@ -15,7 +15,6 @@ export const complaintQuota = {
 
 export const maxPageSize = 1000
 
-/** Inserts a complaint. Throws already_reported. */
 export async function insertComplaint(
   db: Db,
   complaint: Insertable<ComplaintsTable>,
@@ -28,7 +27,7 @@ export async function insertComplaint(
   }
 }
 
-/** Locks a complaint. Throws complaint_not_found. */
+/** Throws complaint_not_found. */
 export async function lockComplaint(db: Db, id: string) {
   const complaint = await db
     .selectFrom('complaints')
@@ -41,7 +40,7 @@ export async function lockComplaint(db: Db, id: string) {
 }
 
 /**
- * Locks an open complaint, and with `isForAll` all other open ones about the same person. Returns
+ * Locks an open complaint; with `isForAll`, also all other open ones about the same person. Returns
  * the given one first. Throws complaint_not_found, complaint_closed.
  */
 export async function lockOpenComplaints(
@@ -66,7 +65,7 @@ export async function lockOpenComplaints(
 }
 export type LockedComplaint = Awaited<ReturnType<typeof lockComplaint>>
 
-/** Closes a complaint, and erases the name and the message of a person who has left. */
+/** Closes a complaint. If the reported person has left, erases their name and message. */
 export async function closeComplaint(
   db: Db,
   complaint: LockedComplaint,
@@ -90,7 +89,7 @@ export async function closeComplaint(
   if (deleted_at !== null) await eraseFromComplaints(db, complaint.reported_id)
 }
 
-/** Erases a person who leaves from the closed complaints about them. */
+/** Erases a leaving person from the closed complaints about them. */
 export async function eraseFromComplaints(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('complaints')
@@ -100,7 +99,7 @@ export async function eraseFromComplaints(db: Db, accountId: string): Promise<vo
     .execute()
 }
 
-/** Deletes complaints by accounts of the demo market, because nobody waits for an answer. */
+/** Deletes the complaints by the demo market's accounts, because nobody waits for their result. */
 export async function deleteComplaintsOfDemo(db: Db): Promise<void> {
   const accounts = db.selectFrom('accounts').select('id').where('is_demo', '=', true)
   await db.deleteFrom('complaints').where('reporter_id', 'in', accounts).execute()

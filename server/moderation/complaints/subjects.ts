@@ -1,4 +1,4 @@
-// What can be reported. A complaint contains a copy of the title or text, because both may change.
+// What can be reported. A complaint stores a copy of the title or text, because either may change.
 import { sql } from 'kysely'
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { displayName } from '#contract/common/display-names.ts'
@@ -23,7 +23,7 @@ const nothing = {
   message_body: null,
 }
 
-/** Finds any listing, including a deleted one, because a caller who knows its id has seen it. */
+/** Finds any listing, even a deleted one: a caller who knows its id has seen it. */
 async function findListing(db: Db, bookId: string): Promise<Subject> {
   const book = await db
     .selectFrom('books')
@@ -34,7 +34,7 @@ async function findListing(db: Db, bookId: string): Promise<Subject> {
   return { ...nothing, reported_id: book.seller_id, book_id: bookId, book_title: book.title }
 }
 
-/** Finds a person with whom the caller's person has a chat, or who sells books. */
+/** Finds a person who sells books, or with whom the caller's person has a chat. */
 async function findPerson(db: Db, me: Participant, accountId: string): Promise<Subject> {
   const accountsOf = (id: string) =>
     sql<string>`(select account.id from accounts account
@@ -112,7 +112,7 @@ async function findRingMessage(db: Db, me: Participant, messageId: string): Prom
     .where('ring_messages.id', '=', messageId)
     .where('ring_messages.is_system', '=', false)
     .where('own.id', '=', me.accountId)
-    // Prefers the seller account, by which the others know the writer.
+    // Prefers the seller account, by which the other members know the writer.
     .orderBy(sql`theirs.deleted_at is not null, theirs.role <> 'seller'`)
     .limit(1)
     .executeTakeFirst()
@@ -133,10 +133,7 @@ async function findOrder(db: Db, me: Participant, orderId: string): Promise<Subj
   return { ...nothing, ...rest, reported_id: other_id, order_id: orderId }
 }
 
-/**
- * Only titles from listings can be reported, because nobody is responsible for those of the
- * catalogue.
- */
+/** Only titles from listings can be reported, because nobody is responsible for the catalogue's. */
 async function findWanted(db: Db, id: string, now: Date): Promise<Subject> {
   const { title, listing } = (await findPublicTitle(db, id, now)) ?? {}
   if (!listing) throw new AppError('wanted_not_found')
@@ -160,8 +157,8 @@ const finders: Record<ComplaintSubject, Find> = {
 }
 
 /**
- * Finds what the caller reports, if they may see it, with the name of the reported person. Throws
- * self_complaint or an error for what doesn't exist.
+ * Finds what the caller reports, if they can see it, and the reported person's name. Throws
+ * self_complaint, or an error if it doesn't exist.
  */
 export async function findSubject(
   db: Db,

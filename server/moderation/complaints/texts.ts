@@ -1,4 +1,4 @@
-// The reporter doesn't learn what the admins did.
+// Reporters don't learn what the admins did.
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 

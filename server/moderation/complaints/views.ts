@@ -45,7 +45,7 @@ export function summarizeComplaint(row: ComplaintRecord): ComplaintSummary {
     name: row.reported_name_now,
     deletedAt: row.reported_deleted_at,
   })
-  // Until the complaint is closed, the name of a person who has left stays.
+  // A person who has left keeps their name until the complaint is closed.
   const name = (row.reported_deleted_at !== null && row.reported_name) || nameNow
   return {
     _id: row.id,
@@ -72,7 +72,7 @@ export async function findOrderComplaints(db: Db, orderId: string): Promise<Comp
     .where('complaints.chat_id', '=', (from) =>
       from.selectFrom('orders').select('chat_id').where('id', '=', orderId),
     )
-    // Includes complaints about the chat, but not about its other orders.
+    // Includes complaints about the chat, but not about the chat's other orders.
     .where((where) => where.or([where('order_id', 'is', null), where('order_id', '=', orderId)]))
     .orderBy('complaints.id', 'desc')
     .limit(maxOrderComplaints)
@@ -169,7 +169,7 @@ async function findOrder(db: Db, orderId: string | null, now: Date) {
 }
 
 /**
- * Returns a complaint with everything that an admin needs to settle it. Throws complaint_not_found.
+ * Returns a complaint and everything that an admin needs to settle it. Throws complaint_not_found.
  */
 export async function viewComplaint(
   { db, storage, now }: Pick<AppContext, 'db' | 'storage' | 'now'>,

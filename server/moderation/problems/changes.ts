@@ -112,9 +112,9 @@ export async function writeAboutProblem(
 }
 
 /**
- * Replaces the seller's last proposal. Returns undefined if it is the same. After a block, a seller
- * can propose once, because each proposal notifies the buyer. Throws problem_solved,
- * chat_read_only, too_many_messages, malformed.
+ * Saves the seller's proposal, in place of an earlier one. Returns undefined for the same proposal.
+ * After a block, a seller can propose only once, because each proposal notifies the buyer. Throws
+ * problem_solved, chat_read_only, too_many_messages, malformed.
  */
 export async function propose(
   db: Db,
@@ -134,14 +134,14 @@ export async function propose(
 
 type SeenProposal = { proposal: ProposalTerms['proposal'] | undefined; refund: number | null }
 
-/** The outcomes that oblige the seller to pay. The buyer can only accept them. */
+/** Outcomes for which the seller must pay. The buyer can only accept them. */
 const owedOutcomes: readonly Outcome[] = ['refund', 'returned']
 const notProposed = 'The seller hasn’t proposed this. Only what they propose can be accepted.'
 
 /**
  * The buyer says how the problem was solved. `seen` is the proposal on their screen, with the
- * refund in paise: a refund or a return must be what the seller proposes now. Throws
- * problem_solved, proposal_changed, amount_changed.
+ * refund in paise: the buyer can't accept a refund or return that differs from the current
+ * proposal. Throws problem_solved, proposal_changed, amount_changed.
  */
 export async function solve(
   db: Db,

@@ -1,5 +1,3 @@
-// The life of a problem: permissions, what both sides see, and access to photos.
-
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import {
@@ -63,7 +61,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
   expect(await told).toMatchObject({ message: expect.stringContaining('reported a problem') })
   const { body: chat } = await as(seller).call(readChat, { id: chatId })
   expect(chat.messages.at(-1)?.message).toBe(line.replace('A book', chat.book.title))
-  // The bell lists it too, because the seller has to act.
+  // The bell lists it too, because the seller must act.
   const bell = async () =>
     (await as(seller).call(listNotifications, {})).body.map((row) => row.text)
   expect((await bell()).filter((row) => row.includes('problem'))).toEqual([
@@ -94,7 +92,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
   const { body: news } = await as(buyer).call(listNotifications, {})
   expect(news[0]?.text).toMatch(/^The seller proposes a refund of ₹200 for Order/)
 
-  // A buyer can't make the seller pay without a proposal, or accept a proposal they haven't seen.
+  // A buyer can't claim a refund without a proposal, or accept a proposal they haven't seen.
   const alone = await as(buyer).call(solveProblem, { orderId, outcome: 'returned' })
   expect([alone.status, alone.error.code]).toEqual([409, 'proposal_changed'])
   expect(alone.error.message).toMatch(/^The seller hasn’t proposed this\./)
@@ -107,7 +105,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
     proposal,
     refund: 200,
   })
-  // A promised refund isn't due any more.
+  // A refund that was promised is no longer due as a price.
   const { body: ledger } = await as(buyer).call(readLedger, { orderId })
   expect(ledger.lines).toMatchObject([{ kind: 'price', due: 50 }])
   expect(solved.problems[0]).toMatchObject({ solved: { outcome: 'refund', by: 'Buyer' }, can: [] })
@@ -118,7 +116,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
   expect(receivedTexts(device).at(-1)).toMatch(
     /^The problem with Order .* is solved: refund promised, ₹200\.$/,
   )
-  // A broken promise can be reported for seven days.
+  // For seven days, a broken promise can be reported.
   expect(solved.order.can).toContain('report-problem')
   const { body: orders } = await as(seller).call(listSellerOrders, { userId: seller.id })
   expect(orders[0]?.problem).toMatchObject({ reason: 'damaged', outcome: 'refund' })

@@ -29,7 +29,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
   const { db, config, live, now } = context
   const isLimited = config.rateLimit
 
-  /** Stores the photos, after it has checked that the order is the caller's own. */
+  /** Stores the photos after checking that the order is the caller's own. */
   async function withPhotos<T>(
     me: Participant,
     orderId: string,
@@ -102,7 +102,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
   })
 }
 
-// Photos of problems are only for the two people of the order and admins.
+// Only the two people of the order and admins can see a problem's photos.
 type PhotoParams = { messageId: string; position: string; width: string }
 
 async function findPhoto(db: Db, { messageId, position }: PhotoParams, viewers: Viewer[]) {

@@ -13,10 +13,7 @@ export function rejectReport(order: OrderDetails, reason: ProblemReason, now: Da
 
 type PaidOrder = { price: number; deposit: number | null; exchange_id: string | null }
 
-/**
- * Returns how much a seller can propose to pay back at most, in paise. An exchanged book had no
- * price.
- */
+/** The highest refund that a seller can propose, in paise. An exchanged book had no price. */
 export const maxRefund = ({ price, deposit, exchange_id }: PaidOrder): number =>
   exchange_id === null ? price + (deposit ?? 0) : 0
 

@@ -1,4 +1,4 @@
-// Problems with orders. Each change locks the chat of the order.
+// Problems with orders. Each change locks the order's chat.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -64,7 +64,7 @@ export async function findOpenProblem(db: Db, orderId: string) {
   return problem
 }
 
-/** `refund` in paise. */
+/** `refund` is in paise. */
 export type ProposalTerms = { proposal: Proposal; refund: number | null }
 
 type NewMessage = {
@@ -104,7 +104,7 @@ export async function insertProblemMessage(
   return id
 }
 
-/** Counts a message of one side about a problem. Throws too_many_messages. */
+/** Throws too_many_messages. */
 export const countProblemMessage = (db: Db, id: string, side: Side, now: Date): Promise<void> =>
   countUse(db, { key: `problem ${side} ${id}`, quota: problemMessageQuota }, now)
 
@@ -133,7 +133,9 @@ export async function saveSolution(
     .execute()
 }
 
-/** Erases the photos that an account sent, but not its texts. Its chats must be locked. */
+/**
+ * Erases the photos that an account sent, but not its texts. The account's chats must be locked.
+ */
 export async function eraseProblemPhotos(
   db: Db,
   { accountId, side }: Participant,

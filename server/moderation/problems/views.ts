@@ -48,7 +48,7 @@ const actions: Record<Role, Problem['can']> = {
   admin: ['settle'],
 }
 
-/** After a block between the two, only admins and the writer can read later messages. */
+/** After a block, new messages are shown only to their writer and to admins. */
 const isReadable = (message: ProblemMessage, role: Role, blockedSince: Date | null): boolean =>
   role === 'admin' ||
   blockedSince === null ||
@@ -56,7 +56,10 @@ const isReadable = (message: ProblemMessage, role: Role, blockedSince: Date | nu
   senderModelOf[role] === message.by ||
   message.at < blockedSince.toISOString()
 
-/** The problems of an order, newest first. The caller has checked that the viewer may see them. */
+/**
+ * Returns an order's problems, newest first. The caller must have checked that the viewer may see
+ * them.
+ */
 export async function viewProblems(db: Db, orderId: string, role: Role): Promise<Problem[]> {
   const rows = await db
     .selectFrom('problems')
@@ -98,7 +101,7 @@ export async function viewProblems(db: Db, orderId: string, role: Role): Promise
   })
 }
 
-/** The caller's order with its problems. Throws order_not_found. */
+/** Returns the caller's order with its problems. Throws order_not_found. */
 export async function viewOrderProblems(
   db: Db,
   { accountId, side }: Participant,

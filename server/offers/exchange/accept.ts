@@ -1,4 +1,4 @@
-// Accepts an offer of an exchange.
+// Accepting an offer of an exchange.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
@@ -67,10 +67,7 @@ async function agreementOf(
 
 type ExchangeLocks = Awaited<ReturnType<typeof lockForExchange>>
 
-/**
- * Takes the locks that an exchange in the caller's chat needs before the chat of its offer is
- * locked.
- */
+/** Takes the locks that an offered exchange needs before its chat is locked. */
 export async function lockOfferedExchange(
   db: Db,
   { accountId, side }: Participant,
@@ -112,7 +109,7 @@ export async function acceptExchange(
   if (!locks) throw new TransactionConflict()
   const agreement = await agreementOf(db, locked, contact, me.accountId)
   const agreed = await agreeOnExchange(db, agreement, locks, now)
-  // The books are locked now, so nobody can edit them.
+  // Nobody can edit the books now, because they are locked.
   const items = await selectItems(db, [offer.id])
   if (items.some(({ has_changed }) => has_changed)) throw new AppError('offered_book_changed')
   await settleOffer(db, offer.id, 'accepted', now, contact)

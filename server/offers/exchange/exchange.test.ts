@@ -1,4 +1,3 @@
-// Exchanges as offers in a chat, until they are accepted.
 import { expect, test } from 'vitest'
 import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import { updateBook } from '#contract/books/books.ts'
@@ -284,7 +283,7 @@ test('an exchange with another person’s books or across a block is refused', a
   const none = { ...offer, chatId: without.chatId, items: [{ bookId: without.bookId, copies: 1 }] }
   expect((await as(without.buyer).call(makeOffer, none as never)).error.code).toBe('book_not_found')
   const made = await offerSwap(swap)
-  // The same person uses their other account.
+  // He blocks with his other account.
   await as(swap.ravi.seller).call(blockPerson, { id: swap.asha.seller.id })
   expect((await as(swap.asha.seller).call(acceptOffer, { offerId: made._id })).error.code).toBe(
     'chat_read_only',
@@ -305,7 +304,7 @@ test('the other side can be asked only for books open to exchange or already off
   expect(refused.error.code).toBe('not_exchangeable')
   await setOpen(true)
   const offer = await offerSwap(swap)
-  // She may ask for his book, which isn't open to exchange, because he has offered it himself.
+  // She may ask for his book, although it isn't open to exchange, because he has offered it.
   const [hers, his] = [await makeBook(swap.asha.seller), await makeBook(swap.ravi.seller)]
   const counter = { ...swapOffer(swap), replaces: offer._id, items: [{ bookId: hers, copies: 1 }] }
   const other = { ...counter, exchange: { items: [{ bookId: his }], topUp: 0 } }
@@ -329,7 +328,7 @@ test('a blocked person’s books can’t be chosen for an exchange', async () =>
   ] as const) {
     await as(blocker).call(blockPerson, { id: blocked.id })
     expect(await all()).toEqual([0, 0])
-    // The caller's own books stay.
+    // Your own books are still shown.
     expect(await shown(asha.seller, 'seller')).toBe(2)
     await as(blocker).call(unblockPerson, { id: blocked.id })
   }

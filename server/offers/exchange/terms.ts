@@ -1,4 +1,4 @@
-// The books and terms of an exchange that is offered in a chat.
+// The books and terms of an exchange offered in a chat.
 
 import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
@@ -36,9 +36,7 @@ type FindBooks = (
   asked: { sellerId: string; receiverId: string; items: OfferInput['items'] },
 ) => Promise<(OfferedBook & { copies: number })[]>
 
-/**
- * Whether the buyer has offered an exchange. Until then, the seller doesn't learn what they sell.
- */
+/** Whether the buyer has offered an exchange. Until then, the seller can't see what they sell. */
 export async function hasOfferedExchange(db: Db, chatId: string): Promise<boolean> {
   const offer = await db
     .selectFrom('offers')
@@ -51,11 +49,10 @@ export async function hasOfferedExchange(db: Db, chatId: string): Promise<boolea
   return offer !== undefined
 }
 
-/** Whether an admin has blocked the account with which a chat's seller would get books. */
+/** Whether an admin has blocked the account that would get books for the chat's seller. */
 const isReceiverBlocked = async (db: Db, { seller_id }: Chat): Promise<boolean> =>
   (await findOtherAccount(db, seller_id, 'buyer'))?.status === 'blocked'
 
-/** Finds the seller account of a chat's buyer, with which they give books. */
 export async function findGiver(db: Db, { buyer_id }: Pick<Chat, 'buyer_id'>) {
   const account = await findOtherAccount(db, buyer_id, 'seller')
   return account?.status === 'active' ? account : undefined
@@ -71,7 +68,7 @@ function rejectTopUp(topUp: number, { min, max }: ReturnType<typeof topUpRange>)
   throw fieldError('exchange.topUp', message)
 }
 
-/** The books that the buyer has offered themselves in an exchange of the chat. */
+/** The books that the buyer has proposed to give in this chat. */
 const givenBefore = async (db: Db, chatId: string): Promise<Set<string>> =>
   new Set(
     (
@@ -87,8 +84,8 @@ const givenBefore = async (db: Db, chatId: string): Promise<Set<string>> =>
   )
 
 /**
- * Throws not_exchangeable for books of the other side that aren't open to exchange, unless they
- * have offered these themselves in this chat.
+ * Throws not_exchangeable for books of the other side that aren't open to exchange, unless the
+ * other side has offered them in this chat.
  */
 async function rejectUnopened(
   db: Db,
@@ -152,7 +149,7 @@ export async function exchangeTerms(
   }
 }
 
-/** Whether the reader sees a seller's books: there is no block between them or by an admin. */
+/** Whether the reader can see a seller's books: no block between them, and none by an admin. */
 async function isShown(db: Db, sellerId: string, readerId: string): Promise<boolean> {
   if ((await findHiddenSellers(db, readerId)).includes(sellerId)) return false
   return (await findAccount(db, sellerId))?.status === 'active'

@@ -16,7 +16,7 @@ import { cancelledByAdmin, closedText, reopenedText } from '#server/orders/texts
 const areActive = ({ buyer_status, seller_status }: OrderDetails): boolean =>
   buyer_status === 'active' && seller_status === 'active'
 
-/** What an admin may do with an order. An open problem must be settled first. */
+/** What an admin may do with an order. Open problems must be settled first. */
 export function adminActions(order: OrderDetails, now: Date): AdminOrderAction[] {
   const actions: AdminOrderAction[] = []
   const isCancelled = order.status === 'Cancelled'
@@ -55,8 +55,8 @@ export function adminClose(order: OrderDetails, reason: string, now: Date): Orde
 }
 
 /**
- * Reopens a closed order, or restores a cancelled one to its state before `cancelled`, or to
- * Pending if that is unknown. Throws problem_open, order_settled, buyer_left, seller_left.
+ * Reopens a closed order, or restores a cancelled one to its state before `cancelled` (Pending if
+ * that is unknown). Throws problem_open, order_settled, buyer_left, seller_left.
  */
 export function adminReopen(
   order: OrderDetails,
@@ -78,7 +78,7 @@ export function adminReopen(
     : statusTransition(order, 'Pending', now)
   if (!restored) throw new AppError('order_settled')
   const status = restored.changes.status ?? order.status
-  // The three days of a proposal start again. Otherwise it would be cancelled immediately.
+  // The three days of a proposal start again. Otherwise the job would cancel it immediately.
   const isAsked = status === 'Pending' && !isAgreed({ ...order, ...restored.changes, status })
   const proposed_until = new Date(now.getTime() + proposalMs)
   const isOut = cancelled !== undefined && status === 'Delivered'

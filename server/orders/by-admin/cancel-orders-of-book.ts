@@ -7,7 +7,7 @@ import { selectOrderDetails } from '#server/orders/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 
 /**
- * Finds the pending orders of a book, and all orders of their exchanges, which are cancelled too.
+ * Finds a book's pending orders and all orders of their exchanges, which are cancelled with them.
  */
 function findLinked(db: Db, bookId: string) {
   const exchanges = db
@@ -30,7 +30,7 @@ function findLinked(db: Db, bookId: string) {
 
 /**
  * Cancels the pending orders of a book that an admin removes. `because` is a sentence for the
- * chats. Call it before the book changes. It locks the book, so that no order is added.
+ * chats. Locks the book, so that no order is added; call this before the book changes.
  */
 export async function cancelPendingOrders(
   db: Db,
@@ -51,7 +51,7 @@ export async function cancelPendingOrders(
     .orderBy('orders.id')
     .forNoKeyUpdate('orders')
     .execute()
-  // An order was made in a chat that wasn't locked.
+  // If an order was made in a chat that isn't locked, the transaction starts again.
   const linkedNow = await findLinked(db, bookId)
   if ([...orders, ...linkedNow].some((order) => !chatIds.includes(order.chat_id)))
     throw new TransactionConflict()

@@ -6,7 +6,7 @@ import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 const countOf = (status: OrderStatus) =>
   sql<number>`count(*) filter (where other.status = ${sql.lit(status)})::integer`
 
-/** Needs the orders of one deal as `other`. Prices are in paise. */
+/** Needs `other`, the orders of one deal. Prices are in paise. */
 export const dealColumns = [
   sql<number>`count(*)::integer`.as('count'),
   sql<number | null>`sum(other.price)::float8`.as('total'),
@@ -28,8 +28,8 @@ type DealRow = {
 } & { [Status in Lowercase<OrderStatus>]: number | null }
 
 /**
- * Returns the next status of a deal's orders. If some books were sent, the others are sent before
- * any is delivered.
+ * Returns the step that a deal's orders take together. If some books were sent, the others are sent
+ * before any is delivered.
  */
 function nextOf({ hand_over, pending, shipped }: DealRow): NonNullable<Order['deal']>['next'] {
   const [toSend, sent] = [pending ?? 0, shipped ?? 0]

@@ -1,4 +1,4 @@
-// The orders of an accepted offer, which their buyer or seller changes together.
+// The orders of an accepted offer, which the buyer or the seller can change together.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -56,13 +56,13 @@ async function stepsOf(db: Db, orders: LockedOrder[], stepOf: StepOf, now: Date)
 }
 
 type ChangeOptions = {
-  /** Leaves out orders that the step doesn't concern. */
+  /** Selects the orders that the step is about. */
   among?: (orders: LockedOrder[], db: Db) => LockedOrder[] | Promise<LockedOrder[]>
-  /** Thrown if the step is possible for no order. */
+  /** Thrown if the step isn't possible for any order. */
   refusal?: 'order_settled' | 'undo_expired'
 }
 
-/** Applies a step to those orders of a deal for which it is possible. */
+/** Applies a step to those orders of a deal for which the step is possible. */
 async function changeDeal(
   db: Db,
   me: Participant,
@@ -128,9 +128,7 @@ export function dealRoutes(mount: Mount, { db, config, live, now: clock }: AppCo
   mount(cancelDeal, ({ dealId }, request) => change(request, dealId, cancelTransition))
 }
 
-/**
- * Returns the orders whose next status this is. If some were sent, only those are delivered next.
- */
+/** Returns the orders that can take this step. If some were sent, only those can be delivered. */
 function nextOf(orders: LockedOrder[], status: OrderStatus): LockedOrder[] {
   const usual = orders.filter((order) => isUsualStep(order.status, status))
   const sent = usual.filter((order) => order.status === 'Shipped')

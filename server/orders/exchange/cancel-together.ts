@@ -1,4 +1,4 @@
-// Before a book of an exchange is handed over, one cancelled order cancels the others.
+// Until a book of an exchange is sent or handed over, cancelling one order cancels the others.
 import { type Side, sides } from '#contract/common/endpoint.ts'
 import { findAccountsOfPerson } from '#server/accounts/store.ts'
 import { insertRingNews } from '#server/exchanges/store.ts'
@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/database/database.ts'
 
 export type Step = { order: LockedOrder; transition: OrderTransition }
 
-/** Returns the steps of the other orders that follow from a step. */
+/** Returns the cancellations of the exchange's other orders, if this step cancels them. */
 export async function stepsOfOthers(
   db: Db,
   { order, transition }: Step,
@@ -34,7 +34,7 @@ export async function stepsOfOthers(
     })
 }
 
-/** Writes in the chat of a ring who has cancelled it. Other exchanges have no chat of their own. */
+/** Writes in a ring's chat who has cancelled it. Other exchanges have no chat of their own. */
 export async function writeCancelledInRing(
   db: Db,
   exchangeId: string,
@@ -61,8 +61,8 @@ export async function writeCancelledInRing(
 }
 
 /**
- * Returns the sides to notify, by order: each person once, about the first of their orders, unless
- * one of their accounts is in `notified`.
+ * Returns which sides to notify of each order. Each person is notified once, about the first of
+ * their orders, unless one of their accounts is in `notified`.
  */
 export async function sidesToNotify(
   db: Db,

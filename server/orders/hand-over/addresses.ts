@@ -1,14 +1,10 @@
-// The saved addresses of buyers.
-
 import { sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Address } from '#contract/orders/addresses.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
-/**
- * At most this many addresses are saved per buyer. Those that were used least recently are deleted.
- */
+/** Maximum addresses per buyer. The least recently used are deleted. */
 const maxAddresses = 10
 
 export async function keepAddress(
@@ -57,7 +53,7 @@ export async function viewAddresses(db: Db, accountId: string): Promise<Address[
   }))
 }
 
-/** Deletes one of the buyer's saved addresses. Throws address_not_found. */
+/** Throws address_not_found. */
 export async function removeAddress(db: Db, accountId: string, id: string): Promise<void> {
   const removed = await db
     .deleteFrom('addresses')
@@ -72,7 +68,10 @@ export async function deleteAddressesOf(db: Db, accountId: string): Promise<void
   await db.deleteFrom('addresses').where('account_id', '=', accountId).execute()
 }
 
-/** Finds where the buyer wanted the latest agreed order of this seller sent, in any chat. */
+/**
+ * Finds the address and phone number of the buyer's latest agreed order from this seller, in any
+ * chat. Meetings don't count.
+ */
 export function findLastDelivery(
   db: Db,
   { buyer_id, seller_id }: { buyer_id: string; seller_id: string },

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { isAgreed, type OrderState } from '#server/orders/lifecycle/status.ts'
 
 export type HandOverState = {
-  /** Null if the two haven't agreed on a way to hand the book over. */
+  /** Null until buyer and seller agree on a way to hand the book over. */
   hand_over: HandOver | null
   meeting_id: string | null
   wrong_codes: number | null
@@ -19,7 +19,6 @@ const isToHandOver = (order: HandedOverOrder): boolean =>
   (order.status === 'Pending' || order.status === 'Shipped') &&
   order.returned_at === null
 
-/** Whether buyer and seller can agree on a meeting. */
 export const isMeetable = (order: HandedOverOrder): boolean =>
   isToHandOver(order) &&
   (order.hand_over === 'meet' || (order.hand_over === null && order.status === 'Pending')) &&
@@ -41,7 +40,7 @@ type MeetingColumns = {
   meeting_code: string | null
 }
 
-/** Returns the meeting of an order. Only the buyer sees the code. */
+/** Returns an order's meeting. Only the buyer sees the code. */
 export function meetingOf(order: HandedOverOrder & MeetingColumns, role: Role): Order['meeting'] {
   if (order.meeting_id === null) return undefined
   return {
@@ -57,19 +56,17 @@ export function meetingOf(order: HandedOverOrder & MeetingColumns, role: Role): 
 
 type Contact = { buyer_status: AccountStatus; seller_status: AccountStatus; is_blocked: boolean }
 
-/** Whether the two can still make agreements: no block between them or by an admin. */
 export const areInContact = ({ buyer_status, seller_status, is_blocked }: Contact): boolean =>
   buyer_status === 'active' && seller_status === 'active' && !is_blocked
 
-/** Reads the times of a proposal from JSON. */
 export const timesOf = (proposed_times: unknown): Date[] =>
   ((proposed_times ?? []) as string[]).map((time) => new Date(time))
 
 type ProposalColumns = Contact & { proposed_by: Side | null; proposed_times: unknown }
 
 /**
- * Returns the proposed times that are still in the future, or undefined if there are none or the
- * two can't agree on a meeting any more.
+ * Returns the proposed times that are still in the future; undefined if there are none or no
+ * meeting can be agreed on.
  */
 export function proposedOf(
   order: HandedOverOrder & ProposalColumns,

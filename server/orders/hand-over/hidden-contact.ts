@@ -1,4 +1,4 @@
-// Hides the buyer's address and phone number from the seller 30 days after an order has ended.
+// Hides the buyer's address and phone number from the seller 30 days after an order ends.
 import { sql } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
@@ -19,7 +19,7 @@ type Contact = {
   contact_hidden_at: Date | null
 }
 
-/** The contact that a viewer sees. A reopened order shows it again. */
+/** Returns the contact that a viewer sees. A reopened order shows it again. */
 export function contactOf(order: OrderState & Contact, role: Role, now: Date) {
   const isHidden =
     role === 'seller' &&

@@ -25,7 +25,7 @@ const findEndingRents = (db: Db, today: string) =>
     )
     .orderBy('id')
 
-/** Writes each reminder once a day, even with several processes. */
+/** Writes one reminder per rental and day, even with several processes. */
 export async function remindOfRents(
   { db, live, log, now: clock }: AppContext,
   signal?: AbortSignal,

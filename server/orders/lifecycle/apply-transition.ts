@@ -98,8 +98,8 @@ async function saveTransition(
 }
 
 /**
- * Applies steps to several orders of one chat, with one System message. Returns undefined without
- * steps. Throws like `applyTransition`.
+ * Applies steps to several orders of one chat, with one System message. Returns undefined if there
+ * are no steps. Throws like `applyTransition`.
  */
 export async function applyTransitions(
   db: Db,
@@ -124,9 +124,9 @@ export async function applyTransitions(
 }
 
 /**
- * Updates the order, its history and its copy, with a System message and notifications. Cancelling
- * an order of an exchange may cancel the others. Throws book_gone, buyer_left, chat_read_only if a
- * copy can't be reserved again.
+ * Updates an order, its history and its copy, writes a System message and notifies people.
+ * Cancelling an order of an exchange may cancel its other orders. Throws book_gone, buyer_left or
+ * chat_read_only if a copy can't be reserved again.
  */
 export async function applyTransition(
   db: Db,
@@ -137,14 +137,14 @@ export async function applyTransition(
 ): Promise<OrderUpdate> {
   const others = await stepsOfOthers(db, { order, transition }, by, now)
   let status = order.status
-  // Books are locked in the order of their ids.
+  // Books must be locked in the order of their ids.
   const steps = [{ order, transition }, ...others].toSorted(byBook)
   for (const step of steps) {
     const isOwn = step.order.id === order.id
     const set = await saveTransition(db, step.order, step.transition, isOwn ? by : system, now)
     if (isOwn) status = set
   }
-  // After the buyer has confirmed, the seller has to act.
+  // Once the buyer has confirmed, the seller must act.
   const rings = transition.event === 'confirmed'
   const update = await announce(db, order, { text: transition.text, status, rings }, by, now)
   if (others.length === 0) return update
@@ -172,7 +172,7 @@ export const findExpiredProposals = (db: Db, now: Date) =>
     .limit(expiredProposalsBatchSize)
     .execute()
 
-/** Cancels an expired proposal. Returns undefined if it has changed. */
+/** Cancels an expired proposal. Returns undefined if it is no longer one. */
 export async function cancelExpiredProposal(
   db: Db,
   { id, chat_id }: { id: string; chat_id: string },
@@ -190,8 +190,8 @@ export async function cancelExpiredProposal(
 }
 
 /**
- * Cancels the sent orders that a buyer who deletes their account never agreed to. Pending orders
- * prevent the deletion. The buyer and their chats must be locked.
+ * Cancels the sent orders that a leaving buyer never agreed to. Pending orders prevent leaving. The
+ * buyer and their chats must be locked.
  */
 export async function cancelUnagreedOrders(
   db: Db,

@@ -1,4 +1,3 @@
-// Tests when an order is closed, what can be reported, and what admins may do.
 import { expect, test } from 'vitest'
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -152,7 +151,7 @@ test('an admin reopens closed orders; a cancelled one gets its earlier status', 
     changes: { status: 'Delivered', delivered_at: ago(3), confirmed_at: ago(9), reopened_at: now },
     copy: 'reserve',
   })
-  // The proposal had expired, so the job would cancel it at once.
+  // The proposal has expired, so the job would cancel it at once.
   const asked = { ...times, confirmed_at: null, status: 'Pending' as const, delivered_at: null }
   const inThreeDays = new Date('2026-03-23T10:00:00Z')
   for (const cancellation of [{ previous: asked, at: ago(1) }, undefined])

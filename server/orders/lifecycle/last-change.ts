@@ -1,4 +1,4 @@
-// The latest change of an order's status, which its seller can undo or explain.
+// The latest change of an order's status, which the seller can undo or explain.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { type OrderUpdate, updateOf } from '#server/orders/order-updates.ts'
@@ -17,7 +17,7 @@ import {
 
 type LastChange = StatusChange & { id: string; previous: PreviousState | undefined }
 
-/** JSON contains times as texts. */
+/** `PreviousState` as JSON, which stores times as text. */
 type StoredState = {
   [K in keyof PreviousState]: PreviousState[K] extends Date | null
     ? string | null
@@ -55,7 +55,6 @@ async function findLastChange(db: Db, orderId: string): Promise<LastChange | und
   }
 }
 
-/** Finds when the order was last cancelled, and its state before. */
 export async function findCancellation(db: Db, orderId: string): Promise<Cancellation | undefined> {
   const event = await db
     .selectFrom('order_events')
@@ -71,9 +70,8 @@ export async function findCancellation(db: Db, orderId: string): Promise<Cancell
 }
 
 /**
- * Returns the step that undoes the latest change. Throws undo_expired, order_closed, and
- * too_many_proposals if the step restores a cancelled proposal. The seller's proposals must be
- * locked.
+ * Returns the step that undoes the latest change. The seller's proposals must be locked. Throws
+ * undo_expired, order_closed, and too_many_proposals if it would restore a proposal over the limit.
  */
 export async function findUndo(
   db: Db,
@@ -90,7 +88,7 @@ export async function findUndo(
   return undoTransition(order, last.previous)
 }
 
-/** Returns the orders whose status was last changed together with that of `orderId`. */
+/** Returns the orders whose status last changed at the same moment as the status of `orderId`. */
 export async function changedTogether(
   db: Db,
   orders: LockedOrder[],
@@ -109,7 +107,7 @@ export async function changedTogether(
   return at === undefined ? [] : orders.filter(({ id }) => changedAt.get(id) === at)
 }
 
-/** Adds the seller's reason for the latest change. Throws order_settled. */
+/** Adds the seller's reason to the latest change. Throws order_settled. */
 export async function explainLastChange(
   db: Db,
   order: LockedOrder,

@@ -48,7 +48,7 @@ const orders = orderStatuses.flatMap((status) =>
       [null, returnedAt].flatMap((returned_at) =>
         ratings.map(({ isLateFor, ...rating }, index) => ({
           ...rating,
-          // An order cancelled after the return keeps its rating.
+          // A rating stays valid if the order is cancelled after the return.
           is_rating_void: rating.is_rating_void && returned_at !== isLateFor,
           has_open_problem: index > 0 && returned_at === null,
           ...agreement,
@@ -91,7 +91,7 @@ test('the SQL conditions and the functions agree on every order', async () => {
   const undo = new Error('roll back')
   let found = new Map<string, object>()
   const done = db.transaction().execute(async (db) => {
-    // The rows are compared without their people and books.
+    // Turns off foreign keys, so the test rows need no people and books.
     await sql`set local session_replication_role = replica`.execute(db)
     await db.insertInto('ratings').values(ratingRows).execute()
     await db.insertInto('order_events').values(eventRows).execute()

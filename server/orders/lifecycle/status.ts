@@ -1,5 +1,5 @@
-// The states of orders, in TypeScript and in SQL. Every feature may import this file, which imports
-// no feature.
+// The states of orders, in TypeScript and in SQL. Every feature may import this file, so it imports
+// none.
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { closeAfterMs } from '#server/orders/limits.ts'
@@ -16,13 +16,13 @@ export type OrderState = {
   buyer_deleted_at: Date | null
   /** True even if an admin has removed the rating. */
   is_rated: boolean
-  /** The rating was removed, or the order was cancelled after it, so that it is no agreement. */
+  /** The rating was removed, or the order was cancelled after it, so it isn't an agreement. */
   is_rating_void: boolean
   closed_by_admin_at: Date | null
-  /** When an admin reopened the order. Null after the buyer has received or rated it. */
+  /** When an admin reopened the order. Null again once the buyer receives or rates it. */
   reopened_at: Date | null
   has_open_problem: boolean
-  /** When the latest problem was solved that wasn't withdrawn or dismissed. */
+  /** When the latest problem was solved, apart from withdrawn and dismissed ones. */
   problem_solved_at: Date | null
 }
 
@@ -58,7 +58,7 @@ export const isRentedOut = (
   order.order_type === 'rent' && order.status === 'Delivered' && order.returned_at === null
 
 /**
- * Whether a rented book is overdue. It isn't yet on the end date, and never if it didn't arrive.
+ * Whether a rented book is overdue: after its end date, unless the buyer says it never arrived.
  * `today` is a date in India.
  */
 export const isOverdue = (
@@ -70,8 +70,8 @@ export const isOverdue = (
   isRentedOut(order) && !order.is_said_missing && order.rent_end !== null && order.rent_end < today
 
 /**
- * Whether the buyer agreed to the order by confirming, receiving or rating it. A removed rating
- * doesn't count, nor does anything before a cancellation.
+ * Whether the buyer agreed to the order by confirming, receiving or rating it. Removed ratings
+ * don't count, nor does anything before a cancellation.
  */
 export const isAgreed = (
   order: Pick<
@@ -84,7 +84,7 @@ export const isAgreed = (
     order.received_at !== null ||
     (order.is_rated && !order.is_rating_void))
 
-/** When a delivered order is closed if the buyer says nothing. */
+/** When a delivered order closes if the buyer says nothing. */
 export function openUntil(
   order: Pick<OrderState, 'delivered_at' | 'problem_solved_at' | 'reopened_at'>,
 ): Date | undefined {
@@ -102,9 +102,9 @@ function isSettled(order: OrderState, now: Date): boolean {
 }
 
 /**
- * Whether the seller can't change the order any more: an admin closed it, or it was delivered and
- * the buyer received or rated it, has left, or said nothing for seven days. An open problem keeps
- * it open. Cancelled orders of an exchange are closed, because its other books were given back.
+ * Whether the seller can no longer change the order: an admin closed it; or it was delivered, has
+ * no open problem, and the buyer received or rated it, has left, or said nothing for seven days.
+ * Cancelled orders of an exchange are closed, because its other books were given back.
  */
 export const isClosed = (order: OrderState, now: Date): boolean =>
   order.closed_by_admin_at !== null ||
@@ -112,15 +112,14 @@ export const isClosed = (order: OrderState, now: Date): boolean =>
   (order.status === 'Delivered' && !order.has_open_problem && isSettled(order, now))
 
 /**
- * Whether the order waits for the buyer's consent, and expires without it. It doesn't expire during
- * an open problem.
+ * Whether the order waits for the buyer's consent and expires without it. Open problems stop that.
  */
 export const isProposed = (order: OrderState & { proposed_until: Date | null }): boolean =>
   isPending(order) && !isAgreed(order) && order.proposed_until !== null && !order.has_open_problem
 
 /**
- * Whether the order was cancelled after its rating, without being undone, and before a rent was
- * returned.
+ * Whether the order was cancelled after its rating, before any return, and the cancellation wasn't
+ * undone.
  */
 const cancelledSinceRated = sql<boolean>`exists (select from order_events as cancelled
     where cancelled.order_id = orders.id
@@ -146,23 +145,21 @@ export const orderIs = {
   open: sql<boolean>`(orders.returned_at is null
     and (orders.status in ('Pending', 'Shipped')
       or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
-  /** Like the function `isAgreed`, and `is_agreed` in the database. */
+  /** Same as the function `isAgreed`, and `is_agreed` in the database. */
   agreed: sql<boolean>`(orders.status <> 'Cancelled' and (orders.confirmed_at is not null
     or orders.received_at is not null or ${agreedByRating}))`,
-  /** Like the function `isProposed`. */
+  /** Same as the function `isProposed`. */
   proposed: sql<boolean>`(orders.status = 'Pending' and orders.confirmed_at is null
     and orders.received_at is null and orders.returned_at is null
     and orders.proposed_until is not null
     and not ${agreedByRating}
     and not ${withOpenProblem})`,
-  /**
-   * Like the function `isRentedOut`, but not after the buyer has reported handing the book back.
-   */
+  /** Like the function `isRentedOut`, but false once the buyer says the book was handed back. */
   rentedOut: sql<boolean>`(orders.order_type = 'rent' and orders.status = 'Delivered'
     and orders.returned_at is null and orders.handed_back_at is null)`,
   withOpenProblem,
   saidMissing,
-  /** Like `is_rating_void`. */
+  /** Same as `is_rating_void`. */
   ratedInVain: sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
     and (ratings.removed_at is not null or ${cancelledSinceRated}))`,
   /** Exchanged books aren't sales. */
@@ -172,7 +169,7 @@ export const orderIs = {
   forMoney: sql<boolean>`orders.exchange_id is null`,
 }
 
-/** Whether a buyer has ordered the book. A delivered purchase counts only if no copy is left. */
+/** Whether the buyer has ordered the book. Delivered purchases count only if no copy is left. */
 export const hasOrderedBook = (buyer: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from orders
     where orders.book_id = books.id and orders.buyer_id = ${buyer}

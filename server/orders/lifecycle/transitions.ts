@@ -1,4 +1,4 @@
-// The steps in an order's life, as values: what each changes, or why it isn't possible.
+// The steps in an order's life as values: what each changes, or why it isn't possible.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -60,7 +60,7 @@ export type OrderTransition = {
 }
 
 function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['copy'] {
-  // Somebody else may have the returned copy.
+  // The returned copy may belong to another order now.
   if (order.returned_at !== null) return 'unchanged'
   if (status === 'Cancelled') return 'release'
   return order.status === 'Cancelled' ? 'reserve' : 'unchanged'
@@ -78,7 +78,7 @@ function movedRent(order: OrderDetails, now: Date): RentDates {
   return { rent_start: today, rent_end: addDays(today, rent_days) }
 }
 
-/** Moves the dates of a rent by the days on which it was cancelled. */
+/** Moves a rental's dates by the number of days for which it was cancelled. */
 export function resumedRent(order: OrderDetails, cancelledAt: Date, now: Date): RentDates {
   const { rent_start, rent_end, returned_at } = order
   const [from, to] = [indianDate(cancelledAt), indianDate(now)].map(Date.parse)
@@ -88,10 +88,10 @@ export function resumedRent(order: OrderDetails, cancelledAt: Date, now: Date): 
 }
 
 /**
- * Sets any status from any other. Returns undefined if it is the same. Cancelling releases the copy
- * and undoes the buyer's confirmation; leaving Cancelled reserves a copy again; leaving Delivered
- * undoes that a rent was handed back. An order that becomes Pending and was never agreed to waits
- * three more days for the buyer.
+ * Changes any status to any other. Returns undefined if it doesn't change. Cancelling releases the
+ * copy and undoes the buyer's confirmation; leaving Cancelled reserves a copy again; leaving
+ * Delivered undoes the buyer's report that they handed the book back. An order set back to Pending
+ * that the buyer never agreed to waits three more days for them.
  */
 export function statusTransition(
   order: OrderDetails,
@@ -107,7 +107,7 @@ export function statusTransition(
       status,
       delivered_at: status === 'Delivered' ? now : null,
       ...dates,
-      // A returned rent stays agreed to.
+      // The agreement to a returned rental stays.
       ...(status === 'Cancelled' &&
         order.returned_at === null && { confirmed_at: null, received_at: null }),
       ...(order.handed_back_at !== null && order.returned_at === null && { handed_back_at: null }),
@@ -121,7 +121,7 @@ export function statusTransition(
   }
 }
 
-/** The seller sets the status. Returns undefined if it is the same. Throws order_closed. */
+/** Returns undefined if the status doesn't change. Throws order_closed. */
 export function sellerTransition(
   order: OrderDetails,
   status: OrderStatus,
@@ -165,10 +165,7 @@ export const undoTransition = (
   ),
 })
 
-/**
- * The buyer confirms an order. Returns undefined if it is confirmed. Throws order_settled,
- * problem_open.
- */
+/** Returns undefined if the order is already confirmed. Throws order_settled, problem_open. */
 export function confirmTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (order.confirmed_at !== null) return undefined
   if (!isConfirmable(order)) throw new AppError('order_settled')
@@ -181,7 +178,7 @@ export function confirmTransition(order: OrderDetails, now: Date): OrderTransiti
   }
 }
 
-/** The buyer cancels an order. Throws order_settled. */
+/** Throws order_settled. */
 export function cancelTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (!isCancellable(order, now)) throw new AppError('order_settled')
   return statusTransition(order, 'Cancelled', now, cancelledByBuyer)
@@ -191,8 +188,8 @@ export const abandonTransition = (order: OrderDetails, now: Date): OrderTransiti
   statusTransition(order, 'Cancelled', now, cancelledByDeletion)
 
 /**
- * The buyer reports that they have the book, whatever its status is. Returns undefined if they have
- * reported it before. Throws order_settled, problem_open.
+ * The buyer reports that they have the book, whatever its status. Returns undefined if they already
+ * have reported it. Throws order_settled, problem_open.
  */
 export function receiveTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (order.received_at !== null && order.status === 'Delivered' && order.reopened_at === null)
@@ -218,8 +215,8 @@ export const expireTransition = (order: OrderDetails, now: Date): OrderTransitio
   statusTransition(order, 'Cancelled', now, expiredProposal)
 
 /**
- * The buyer reports that a rented copy is back. Returns undefined if it is repeated. Throws
- * order_settled.
+ * The buyer reports that they handed a rented copy back. Returns undefined if they already have.
+ * Throws order_settled.
  */
 export function handBackTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (isRentedOut(order) && order.handed_back_at !== null) return undefined
@@ -233,7 +230,8 @@ export function handBackTransition(order: OrderDetails, now: Date): OrderTransit
 }
 
 /**
- * The seller, or the buyer of a blocked seller, marks a rented copy returned. Throws order_settled.
+ * The seller, or the buyer if the seller is blocked, marks a rented copy as returned. Throws
+ * order_settled.
  */
 export function returnTransition(order: OrderDetails, now: Date, by: Side): OrderTransition {
   if (by === 'buyer' ? !isReturnableByBuyer(order) : !isRentedOut(order))

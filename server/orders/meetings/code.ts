@@ -14,8 +14,8 @@ import { isRightCode, wrongCodeError } from './rules.ts'
 import { countWrongCode, type LockedMeeting, lockMeeting } from './store.ts'
 
 /**
- * A code was right, or wrong with an `error`. The caller must throw that after the commit, because
- * a rollback would lose the count of wrong codes.
+ * The result for a right code, or for a wrong one with an `error`. The caller must throw the error
+ * after the commit, because a rollback would lose the count of wrong codes.
  */
 export type CheckedCode =
   | { orderIds: string[]; update?: OrderUpdate | undefined; error?: undefined }
@@ -56,7 +56,7 @@ async function rejectCode(
   { code, clientId }: Try,
   now: Date,
 ): Promise<CheckedCode> {
-  // The same code with the same id is a retry after a lost response.
+  // The same code with the same id is a retry whose response was lost.
   const isRepeated =
     clientId !== undefined &&
     clientId === meeting.last_client_id &&
@@ -76,7 +76,7 @@ async function rejectCode(
 }
 
 /**
- * Checks the code that a seller typed. The right one sets the orders of the meeting to Delivered.
+ * Checks the code that a seller typed. The right code sets the meeting's orders to Delivered.
  * Throws meeting_not_found, order_settled, code_ended, too_many_deals, session_ended.
  */
 export async function checkCode(
@@ -95,7 +95,7 @@ export async function checkCode(
     if (orderIds.length > 0 && isRightCode(meeting.code, code)) return { orderIds }
     throw new AppError(meeting.wrong_codes === maxWrongCodes ? 'code_ended' : 'order_settled')
   }
-  // Wrong codes have their own limit, and the buyer isn't notified of them.
+  // Wrong codes have their own limit, and don't notify the buyer.
   if (!isRightCode(meeting.code, code)) return rejectCode(db, locked, { code, clientId }, now)
   if (isLimited) await countDealChange(db, { chatId: chat.id, side: me.side }, now)
   return handOver(db, me, orders, now)

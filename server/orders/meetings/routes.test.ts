@@ -35,7 +35,7 @@ import { connect, waitForEvent } from '#server/testing-live.ts'
 
 const later = (days: number) => `${addDays(indianDate(new Date()), days)}T17:00`
 
-/** An accepted offer about two books that are handed over in person. */
+/** Makes and accepts an offer for two books. */
 async function makeMeeting(handOver: 'meet' | 'post' = 'meet') {
   const chat = await makeChat()
   const items = [chat.bookId, await makeBook(chat.seller)].map((bookId) => ({ bookId, copies: 1 }))
@@ -87,7 +87,7 @@ test.each(['buyer', 'seller'] as const)(
     const leave = side === 'buyer' ? deleteBuyerAccount : deleteSellerAccount
     expect((await as(made[side]).call(leave, {})).status).toBe(200)
     expect(await read()).not.toContain('Flat 9')
-    // Deleting the seller's account keeps the buyer's proposal.
+    // The place in the buyer's proposal stays if the seller's account is deleted.
     if (side === 'buyer') expect(await read()).not.toContain('College gate')
     const { messages } = (await as(other).call(readChat, { id: chatId })).body
     expect(messages.map(({ message }) => message)).toContainEqual(
@@ -238,12 +238,12 @@ test('only the seller of a waiting order can enter its code', async () => {
     })
   for (const orderId of orderIds)
     await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  // An ended meeting doesn't reveal whether the code was right.
+  // A finished meeting doesn't reveal whether the code was right.
   expect((await enter(made, code)).error.code).toBe('order_settled')
   expect((await enter(made, wrongFor(code)[0] ?? '')).error.code).toBe('order_settled')
 })
 
-// PGlite runs one transaction after the other; with TEST_DATABASE_URL they race on PostgreSQL.
+// PGlite runs transactions one after the other; with TEST_DATABASE_URL they race on PostgreSQL.
 test('five of many simultaneous codes are counted; then the code ends and both are notified once', async () => {
   const made = await makeMeeting()
   const { chatId, code, orderId, seller, buyer } = made

@@ -4,7 +4,6 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { trackingPageOf } from '#contract/orders/hand-over.ts'
 import { isRightCode, meetingActions, meetingTimes, wrongCodeError } from './rules.ts'
 
-// 3:30 pm in India.
 const now = new Date('2026-11-22T10:00:00Z')
 
 const errorOf = (work: () => unknown) => {

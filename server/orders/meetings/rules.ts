@@ -8,8 +8,8 @@ import type { Meeting } from '#contract/orders/meetings.ts'
 const dayMs = 86_400_000
 
 /**
- * Converts the proposed times from Indian time, earliest first. Throws malformed if one has passed,
- * is too far ahead or is listed twice.
+ * Converts the proposed times from Indian time, earliest first. Throws malformed for a time that
+ * has passed, is too far ahead or is listed twice.
  */
 export function meetingTimes(local: readonly string[], now: Date): Date[] {
   const latest = now.getTime() + maxMeetingDaysAhead * dayMs
@@ -28,8 +28,8 @@ export function meetingTimes(local: readonly string[], now: Date): Date[] {
 export type Proposal = { id: string; by: Side; place: string; times: Date[] }
 
 /**
- * Returns what one side may do with a meeting. `isOpen`: a meeting can still be agreed on.
- * `hasCode`: the code can be entered.
+ * Returns what one side may do with a meeting. `isOpen`: they can still agree on one. `hasCode`:
+ * the code can be entered.
  */
 export function meetingActions(
   proposal: Proposal | undefined,
@@ -47,7 +47,7 @@ export function meetingActions(
   return actions
 }
 
-/** Compares a typed code with the right one in constant time. */
+/** Compares in constant time. */
 export function isRightCode(code: string | null, typed: string): boolean {
   if (code === null) return false
   const [expected, actual] = [Buffer.from(code), Buffer.from(typed)]

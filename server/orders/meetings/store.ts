@@ -1,5 +1,5 @@
-// Meetings with their proposals and codes. A meeting belongs to one chat, so a lock on the chat
-// covers it.
+// Meetings with their proposals and codes. A meeting stays in one chat, so locking the chat locks
+// the meeting.
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { maxWrongCodes } from '#contract/common/limits.ts'
@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Proposal } from './rules.ts'
 
-/** Inserts a meeting with a new code. `place` is set if both have already agreed on one. */
+/** Inserts a meeting with a new code. `place` is set if both have already agreed on it. */
 export async function insertMeeting(
   db: Db,
   { chatId, place, now }: { chatId: string; place: string | null; now: Date },
@@ -33,7 +33,7 @@ const isOwnChat = async (db: Db, { accountId, side }: Participant, chatId: strin
     .where(`${side}_id`, '=', accountId)
     .executeTakeFirst()) !== undefined
 
-/** Locks a meeting of one of the viewer's chats, with its chat and its orders. */
+/** Locks a meeting in one of the viewer's chats, with the chat and the meeting's orders. */
 export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
   const found = await db
     .selectFrom('meetings')
@@ -41,7 +41,7 @@ export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
     .select(['meetings.chat_id', 'exchange_id'])
     .where('meetings.id', '=', meetingId)
     .executeTakeFirst()
-  // A time that is chosen for one order of an exchange applies to its other orders too.
+  // A time chosen for one order of an exchange applies to its other orders too.
   if (found?.exchange_id && (await isOwnChat(db, me, found.chat_id)))
     await lockExchangeChats(db, found.exchange_id)
   const chat = found && (await lockChat(db, me, found.chat_id))
@@ -98,7 +98,7 @@ export async function saveChosen(
     .execute()
 }
 
-/** Saves the chosen time for all other books of an exchange between the same two people. */
+/** Saves the chosen place and time for the exchange's other books between the same two people. */
 export async function shareChosen(
   db: Db,
   exchangeId: string,
@@ -121,7 +121,7 @@ export async function shareChosen(
     .execute()
 }
 
-/** Counts a wrong code of a locked meeting. Returns the number of wrong codes so far. */
+/** Counts a wrong code for a locked meeting. Returns the number so far. */
 export async function countWrongCode(
   db: Db,
   meetingId: string,
@@ -142,8 +142,8 @@ export async function countWrongCode(
 }
 
 /**
- * Erases the codes, proposals and places of a deleted account's meetings, which are all over: a
- * place may be a home. The account's chats must be locked.
+ * Erases codes, proposals and places from a deleted account's meetings, because a place may be a
+ * home. The account's chats must be locked.
  */
 export async function eraseFromMeetings(db: Db, { accountId, side }: Participant): Promise<void> {
   await db
@@ -171,7 +171,7 @@ export async function linkMeeting(
     .execute()
 }
 
-/** Saves that both agreed to meet, for orders without an agreed hand-over. */
+/** Saves that both agreed to meet, for orders without an agreed way to hand over. */
 export async function agreeToMeet(db: Db, meetingId: string): Promise<void> {
   await db
     .updateTable('orders')

@@ -1,4 +1,4 @@
-// Converts meetings to the API. The number of queries doesn't depend on the length of a list.
+// Converts meetings to the API. A list takes the same number of queries whatever its length.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -48,8 +48,8 @@ async function toMeetings(db: Db, rows: MeetingRow[], side: Side, now: Date): Pr
 }
 
 /**
- * Finds, by order, the titles of the other books of its exchange that the same two people hand over
- * at the same meeting.
+ * Finds, for each order of an exchange, the titles that the same two people exchange in return at
+ * the same meeting.
  */
 async function findExchanged(db: Db, orders: readonly OrderRow[]): Promise<Map<string, string[]>> {
   const ids = orders.flatMap(({ id, exchange_id }) => (exchange_id === null ? [] : id))
@@ -119,7 +119,7 @@ function meetingView(row: MeetingRow, orders: OrderRow[], side: Side, now: Date)
   }
 }
 
-/** The meetings of the caller's chat, oldest first. Throws chat_not_found. */
+/** Returns the meetings of the caller's chat, oldest first. Throws chat_not_found. */
 export async function viewMeetings(db: Db, me: Participant, chatId: string, now: Date) {
   if (!(await findParticipants(db, me, chatId))) throw new AppError('chat_not_found')
   const rows = await selectMeetings(db, me)
@@ -130,7 +130,7 @@ export async function viewMeetings(db: Db, me: Participant, chatId: string, now:
   return toMeetings(db, rows.reverse(), me.side, now)
 }
 
-/** Returns a meeting of one of the caller's chats. Throws meeting_not_found. */
+/** Throws meeting_not_found. */
 export async function viewMeeting(db: Db, me: Participant, meetingId: string, now: Date) {
   const rows = await selectMeetings(db, me).where('meetings.id', '=', meetingId).execute()
   const [meeting] = await toMeetings(db, rows, me.side, now)

@@ -1,4 +1,4 @@
-// An order stores the UPI ID when it is agreed on, so that the payer sees if it has changed since.
+// An agreed order stores the UPI ID, so that the payer sees if it changes later.
 import { expect, test } from 'vitest'
 import { deleteSellerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { readExchange } from '#contract/exchanges/exchanges.ts'

@@ -12,7 +12,7 @@ export const payerOf: Record<PaymentKind, Side> = {
   late_fee_back: 'seller',
 }
 
-/** What the payer has reported as paid, and the other side as received, in paise. */
+/** What the payer has reported as paid, and the payee as received, in paise. */
 type Said = { paid: number; received: number }
 
 /** Amounts are in paise. `rent_end` and `returned_on` are dates in India. */
@@ -28,16 +28,14 @@ export type PayableOrder = {
   rent_end: string | null
   returned_on: string | null
   isRentedOut: boolean
-  /** If nothing was reported as paid, nothing more is due. */
+  /** Nothing more is due if nothing was reported as paid. */
   isReceived?: boolean
   /** Nothing is due until the problem is solved. */
   hasOpenProblem?: boolean
   said: Partial<Record<PaymentKind, Said>>
 }
 
-/**
- * `earlier` is the part that was paid and paid back before. The sums that people see leave it out.
- */
+/** `earlier` was paid and paid back before. The sums that people see leave it out. */
 export type Amounts = Said & { due: number; earlier: number }
 
 function lateDays({ rent_end, returned_on, isRentedOut }: PayableOrder, today: string): number {
@@ -48,7 +46,6 @@ function lateDays({ rent_end, returned_on, isRentedOut }: PayableOrder, today: s
 
 const nothing: Said = { paid: 0, received: 0 }
 
-/** The refund that reduces the price, in paise. */
 export const refundOf = ({ price, refund }: Pick<PayableOrder, 'price' | 'refund'>): number =>
   Math.min(price, refund ?? 0)
 
@@ -60,8 +57,8 @@ const isPriceDue = ({ isAgreed, isCancelled }: PayableOrder): boolean => isAgree
 const knownOf = ({ paid, received }: Said): number => Math.max(paid, received)
 
 /**
- * What is due for an order, and what was reported. Nothing is due before both sides have agreed, or
- * after it was cancelled.
+ * Returns what is due for an order and what was reported. Nothing is due until both sides have
+ * agreed, or after the order is cancelled.
  */
 export function amountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const isDue = isPriceDue(order)
@@ -85,7 +82,7 @@ const keptOf = (said: Said, back: Said): Said => ({
 })
 
 /**
- * What was paid above `due` is owed back, and is due again if `due` rises. `due` is in paise, and
+ * Whatever was paid above `due` is owed back, and is due again if `due` rises. `due` is in paise;
  * undefined if the order is cancelled or not agreed to.
  */
 function withBack(
@@ -105,8 +102,8 @@ function withBack(
 }
 
 /**
- * A paid deposit is owed back when the book is returned or the order is cancelled. It is due again
- * if the order is reopened after the buyer got it back.
+ * A paid deposit is owed back when the book is returned or the order is cancelled. If the buyer got
+ * it back and the order is reopened, the deposit is due again.
  */
 function depositOf(
   order: PayableOrder,
@@ -126,7 +123,7 @@ function depositOf(
   }
 }
 
-/** The amount that neither side has reported as paid. */
+/** The amount that nobody has reported as paid or received. */
 export const openOf = ({ due, paid, received }: Amounts): number =>
   Math.max(0, due - knownOf({ paid, received }))
 
@@ -135,7 +132,7 @@ export const unconfirmedOf = ({ paid, received }: Said): number => Math.max(0, p
 const sumOf = <T>(rows: readonly T[], amountOf: (row: T) => number): number =>
   rows.reduce((sum, row) => sum + amountOf(row), 0)
 
-/** The sums of several payments. `toReceive` is what the other side can confirm next. */
+/** Sums several payments. `toReceive` is what the payee can confirm next. */
 export function totalOf(rows: readonly Amounts[]) {
   const toPay = sumOf(rows, openOf)
   const unconfirmed = sumOf(rows, unconfirmedOf)
@@ -152,14 +149,14 @@ export function totalOf(rows: readonly Amounts[]) {
 }
 
 /**
- * Whether the payer is still asked for a payment. A buyer isn't asked during an open problem, nor
- * for a received book for which nothing was reported as paid. Late fees are asked for even then.
+ * Whether the payer is still asked for a payment. Buyers aren't asked during an open problem, nor
+ * for a received book if nothing was reported as paid. Late fees are asked for even then.
  */
 export const isAsked = ({ hasOpenProblem, isReceived, said }: PayableOrder, kind: PaymentKind) =>
   payerOf[kind] === 'seller' ||
   !(hasOpenProblem || (isReceived && kind !== 'late_fee' && !said[kind]))
 
-/** Like `amountsOf`, without amounts that nobody is asked for any more. */
+/** Like `amountsOf`, without amounts that nobody is asked for. */
 function askedAmountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const amounts = amountsOf(order, today)
   for (const kind of paymentKinds.filter((kind) => !isAsked(order, kind)))
@@ -174,8 +171,8 @@ const backOf = (row: Record<PaymentKind, Amounts>): Amounts[] => [
 ]
 
 /**
- * Returns the overall state of the payments of several orders, with an amount in paise. A seller
- * who can confirm a payment sees that first. Undefined if there are no payments.
+ * Returns the overall state of several orders' payments, with an amount in paise; undefined if
+ * there are none. Sellers see first what they can confirm.
  */
 export function paymentState(
   orders: readonly PayableOrder[],

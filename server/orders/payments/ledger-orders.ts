@@ -1,4 +1,3 @@
-// Orders with their reported payments.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
@@ -18,19 +17,18 @@ type SaidPayment = {
 }
 export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
 
-/** The sum of all refunds: the whole price of a returned purchase, and the agreed refunds. */
+/** The sum of all refunds: the price of a returned purchase, and agreed refunds. */
 const promisedRefund = sql<number>`(
   select least(orders.price, coalesce(sum(case when problems.outcome = 'refund' then problems.refund
     when orders.order_type = 'purchase' then orders.price end), 0))::integer
   from problems
   where problems.order_id = orders.id and problems.outcome in ('refund', 'returned'))`
 
-/** An extended rent doesn't count, because its extension must be paid. */
+/** Extended rentals don't count, because the extension must be paid. */
 const isReceived = sql<boolean>`(orders.status = 'Delivered' and orders.reopened_at is null
   and orders.extension_price = 0 and (orders.received_at is not null
     or exists (select from ratings where ratings.order_id = orders.id)))`
 
-/** Finds these orders and all orders of these deals, oldest first. */
 export async function findLedgerOrders(
   db: Db,
   { orderIds, dealIds }: { orderIds: readonly string[]; dealIds: readonly string[] },
@@ -85,7 +83,7 @@ export async function findLedgerOrders(
 type ListedOrder = { id: string; offer_id: string | null }
 
 /**
- * Finds the payments of listed orders, for all orders of a deal together, and the refund of each.
+ * Finds the payment state and the refund of each listed order. Orders of a deal share one state.
  */
 export async function findOrderPayments(
   db: Db,

@@ -200,7 +200,7 @@ test('one press says all that is due, can be taken back until it is confirmed, a
   const taken = () => as(chat.buyer).call(takeBackPaid, { orderId, kind, amount: 230 })
   const { body: back } = await taken()
   expect(back.all).toEqual({ toPay: 230, unconfirmed: 0, toReceive: 0, can: ['say-paid'] })
-  // A second press changes nothing.
+  // Pressing the button again changes nothing.
   expect((await taken()).status).toBe(200)
   expect((await as(chat.seller).call(takeBackPaid, { orderId, kind: 'price' })).error.code).toBe(
     'not_yours',
@@ -281,7 +281,7 @@ test('an offer extends a rent unless another buyer waits for the copy', async ()
     rentEndDate: addDays(today, 13),
     history: expect.arrayContaining([expect.objectContaining({ what: 'extended' })]),
   })
-  // The earlier report stays the buyer's, and the seller confirms it separately.
+  // The buyer's earlier report stays, and the seller confirms it separately.
   const { body: ledger } = await as(chat.seller).call(readLedger, { orderId })
   const before = { due: 110, paid: 30, received: 0, toPay: 80, unconfirmed: 30, toReceive: 30 }
   expect(ledger.lines[0]).toMatchObject({ ...before, can: ['say-received'] })
@@ -299,7 +299,7 @@ test('an offer extends a rent unless another buyer waits for the copy', async ()
     return [body[0]?.can.includes('extend'), body[0]?.wanted]
   }
   expect(await extension()).toEqual([false, true])
-  // A block between the two prevents an extension, whether or not others wait.
+  // A block between buyer and seller prevents an extension, whether or not others wait.
   await as(chat.seller).call(blockPerson, { id: chat.buyer.id })
   expect(await extension()).toEqual([false, undefined])
   await as(chat.seller).call(unblockPerson, { id: chat.buyer.id })
@@ -363,15 +363,15 @@ test('a stale press confirms nothing that was taken back meanwhile', async () =>
     const { status, error } = await as(seller).call(sayReceived, { ...price, ...seen })
     expect([status, error.code]).toEqual([409, 'amount_changed'])
   }
-  // The seller may have the money although the report was taken back.
+  // The seller may have the money even if the buyer has undone the report.
   const { body } = await as(seller).call(sayReceived, { ...price, unconfirmed: 0 })
   expect(body.lines).toMatchObject([{ kind: 'price', received: 250, toPay: 0 }])
 })
 
-/** A rent of three days that is two days late: its fee is ₹10. */
+/** Makes a rental of three days that is two days late, with a late fee of ₹10 so far. */
 async function lateRent() {
   const chat = await makeChat({ book: rentable })
-  // An admin's session doesn't last for days, so the rent began some days ago.
+  // The rental begins in the past, because an admin's session wouldn't last until it is late.
   const past = await inDays(-5)
   const orderId = await agreedRent(chat, 3, past)
   await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' }, past)

@@ -13,12 +13,12 @@ import { type Amounts, openOf, payerOf, unconfirmedOf } from '#server/orders/pay
 export type PaymentRow = Amounts & {
   orderId: string
   kind: PaymentKind
-  /** The payer has undone their report, and nothing was reported since. */
+  /** The payer has undone their report and hasn't reported since. */
   isTakenBack?: boolean
 }
 export type SaidChange = { orderId: string; kind: PaymentKind; amount: number; said: number }
 
-/** The payments that an action can be about. Throws not_yours. */
+/** Returns the payments that an action is about. Throws not_yours. */
 export function kindsOf(side: Side, action: PaymentAction, kind: PaymentKind | 'all') {
   const isPayer = action !== 'say-received'
   const kinds = paymentKinds.filter((one) => (payerOf[one] === side) === isPayer)
@@ -28,8 +28,8 @@ export function kindsOf(side: Side, action: PaymentAction, kind: PaymentKind | '
 }
 
 /**
- * What an action changes: the amount in paise and the new total of each payment. Unconfirmed
- * reports are confirmed or undone first.
+ * Returns the amount in paise and the new total of each payment that an action changes. Unconfirmed
+ * reports are confirmed or undone before anything else.
  */
 export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): SaidChange[] {
   const unconfirmed = rows.filter((row) => unconfirmedOf(row) > 0)

@@ -21,7 +21,6 @@ import { changesOf, isOutdated, kindsOf, type PaymentRow, type SaidChange } from
 
 const maxListedPayments = 500
 
-/** Finds the caller's order and the others of its deal, oldest first. */
 export async function findOwnLedger(
   db: Db,
   { accountId, side }: Participant,
@@ -66,7 +65,7 @@ export type PaymentSaid = {
 }
 
 /**
- * Saves a report about payments, and writes it to the chat. Returns undefined if it is repeated.
+ * Saves a report about payments and writes it to the chat. Returns undefined if nothing changes.
  * Throws order_not_found, not_yours, nothing_due, amount_changed, too_many_deals, session_ended.
  */
 export async function savePayment(
@@ -79,7 +78,7 @@ export async function savePayment(
   const chat = first && (await lockChat(db, me, first.chat_id))
   if (!chat) throw new AppError('order_not_found')
   const kinds: readonly PaymentKind[] = kindsOf(me.side, action, kind)
-  // Read after the lock, because another report may have been saved in the meantime.
+  // Read after the lock, because another report may have been saved before it.
   const now = clock()
   const orders = await findOwnLedger(db, me, orderId)
   const rows = paymentRows(orders, indianDate(now)).filter((row) => kinds.includes(row.kind))
@@ -110,7 +109,7 @@ async function saveSaid(
   now: Date,
 ): Promise<void> {
   if (action === 'take-back') {
-    // What the other side has confirmed stays.
+    // Amounts that the payee has confirmed stay.
     await db
       .updateTable('payments')
       .set(({ fn, ref }) => {
@@ -179,8 +178,8 @@ const sumOf = (changes: readonly SaidChange[]) =>
   changes.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * For example ' as a deposit', or ', ₹200 of it as a deposit and ₹10 of it as a late fee'. For
- * money that is given back, ' of the deposit'.
+ * Returns, for example, ' as a deposit', or ', ₹200 of it as a deposit and ₹10 of it as a late
+ * fee'; for money that is given back, ' of the deposit'.
  */
 function partsText(changes: readonly SaidChange[], isBack: boolean): string {
   const kinds = Map.groupBy(changes, ({ kind }) => kind)

@@ -5,8 +5,8 @@ import type { Db } from '#server/platform/database/database.ts'
 const maxNameLength = 30
 
 /**
- * Returns a seller's name in Latin letters. UPI apps show the bank's name anyway, and some refuse
- * links with other characters.
+ * Returns a seller's name in Latin letters, because some UPI apps refuse links with others. The
+ * apps show the bank's name anyway.
  */
 function payeeName(name: string): string {
   const latin = name
@@ -21,8 +21,8 @@ function payeeName(name: string): string {
 }
 
 /**
- * Makes a link that opens a UPI app with the payee and the amount: https://www.npci.org.in/ (deep
- * linking). It is short, because dense QR codes are hard to scan.
+ * Makes a link that opens a UPI app with payee and amount (NPCI's deep linking specification). It
+ * is short, because dense QR codes are hard to scan.
  */
 export function upiLink(payment: {
   id: string
@@ -42,8 +42,8 @@ export function upiLink(payment: {
 }
 
 /**
- * The UPI ID to store when an order is agreed to: the seller's current one, or that of an earlier
- * agreement.
+ * The UPI ID to store with an agreed order: the one already stored, or else the seller's current
+ * one.
  */
 export const agreedUpiId = (
   db: Db,

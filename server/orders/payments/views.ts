@@ -90,9 +90,7 @@ function allOf(rows: readonly PaymentRow[], role: Role): Ledger['all'] {
   }
 }
 
-/**
- * The buyer sees where to pay the open amount, in paise. The seller sees if they gave no UPI ID.
- */
+/** Tells buyers where to pay the open amount, in paise, and sellers that they gave no UPI ID. */
 async function upiOf(
   db: Db,
   orders: readonly LedgerOrder[],
@@ -111,7 +109,6 @@ async function upiOf(
   return { upi: { ...upi, ...(agreedId && { agreedId }) } }
 }
 
-/** The ledger of orders that the viewer may see. */
 export async function ledgerOf(
   db: Db,
   orders: readonly LedgerOrder[],
@@ -134,7 +131,7 @@ export async function ledgerOf(
   }
 }
 
-/** The ledger of the caller's order and its deal. Throws order_not_found. */
+/** Returns the ledger of the caller's order and its deal. Throws order_not_found. */
 export async function viewLedger(
   db: Db,
   me: Participant,

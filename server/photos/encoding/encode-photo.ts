@@ -1,5 +1,5 @@
-// Decodes a photo, turns it upright, removes all metadata and encodes it in all widths. Runs in the
-// encoder's process.
+// Decodes a photo, turns it upright, removes all metadata and encodes it in all widths. Runs in an
+// encoder process.
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -16,13 +16,13 @@ const webpQuality = 80
 const maxHeightRatio = 3
 
 /**
- * No camera or scanner makes a longer photo, and a strip one pixel wide takes very long to decode.
+ * No camera or scanner makes a longer side, and a strip one pixel wide takes very long to decode.
  */
 const maxSidePixels = 20_000
 
 /**
- * A photo within the limits takes a second or two to decode, or ten times as long on a busy
- * machine. If it takes longer, it was made to be slow.
+ * A photo within the limits takes a second or two to decode, ten times as long on a busy machine.
+ * One that takes even longer was made to be slow.
  */
 const maxDecodeSeconds = 30
 
@@ -37,12 +37,12 @@ export type EncodedPhoto = {
 
 const maxWidth = Math.max(...photoWidths)
 
-// The cache would keep files open by name, and store pictures that are never decoded again.
+// The cache would keep files open by name, and pixels that are never used again.
 sharp.cache(false)
 
 const allowedFormats = new Set(['jpeg', 'png', 'webp', 'heif', 'avif'])
 
-/** Checks format and size before anything is decoded. HEIC needs another decoder. */
+/** Checks format and size before decoding. HEIC needs another decoder. */
 async function checkHeader(source: PhotoSource): Promise<{ isHeic: boolean; isJpeg: boolean }> {
   const metadata = await sharp(source, { limitInputPixels: false }).metadata()
   const { format, width, height, compression } = metadata
@@ -59,7 +59,7 @@ const decoded = (source: PhotoSource, failOn: 'error' | 'warning' = 'error') =>
 
 const jpegEnd = Buffer.from([0xff, 0xd9])
 
-/** Adds the JPEG end marker, which some apps omit. Any other missing data is an error. */
+/** Adds the JPEG end marker, which some apps omit. If other data is missing, decoding fails. */
 async function decodedWithEnd(source: PhotoSource): Promise<Sharp> {
   const bytes = typeof source === 'string' ? await readFile(source) : source
   return decoded(Buffer.concat([bytes, jpegEnd]), 'warning')
@@ -86,9 +86,7 @@ const toPixels = (photo: Sharp) =>
       throw error.message.includes('timeout') ? new RefusedPhoto('too slow') : error
     })
 
-/**
- * Decodes a photo and encodes it in all widths. Throws RefusedPhoto, or sharp's decoding errors.
- */
+/** Throws RefusedPhoto, or sharp's decoding errors. */
 export async function decodeAndEncode(source: PhotoSource): Promise<EncodedPhoto> {
   const { isHeic, isJpeg } = await checkHeader(source)
   const { data, info } = await toPixels(isHeic ? await decodedHeic(source) : decoded(source)).catch(
@@ -112,18 +110,18 @@ export async function decodeAndEncode(source: PhotoSource): Promise<EncodedPhoto
   return { hash: hash.digest('hex'), width: info.width, height: info.height, files }
 }
 
-// Phones save photos as HEIC. It uses HEVC, which the decoder of the other formats can't read.
+// Phones save photos as HEIC, whose HEVC the other formats' decoder can't read.
 
 /**
- * Decodes a HEIC photo (a path, or the bytes) with about 13 bytes of memory per pixel. Runs in a
- * thread, so that the process still receives the message to end. Returns the RGBA values of all
- * pixels, upright. Throws RefusedPhoto.
+ * Decodes a HEIC photo (a path, or the bytes) with about 13 bytes of memory per pixel. Uses a
+ * thread, so that the process can still receive the message to end. Returns all pixels as RGBA,
+ * upright. Throws RefusedPhoto.
  */
 async function decodeHeic(source: string | Buffer): Promise<Exclude<HeicResult, 'unreadable'>> {
   const thread = new Worker(new URL('./heic-thread.ts', import.meta.url), { workerData: source })
   const [result] = (await Promise.race([
     once(thread, 'message'),
-    // A thread that runs out of memory ends without sending a message.
+    // A thread that runs out of memory exits without a message.
     once(thread, 'exit').then(() => ['unreadable']),
   ])) as [HeicResult]
   if (result === 'unreadable') throw new RefusedPhoto('unreadable')

@@ -1,9 +1,9 @@
 // The program of a process that encodes photos, one at a time, while its parent is connected. It
-// imports little, because each process has its own copy.
+// imports little, because each process loads its own copy.
 import { decodeAndEncode, type EncodedPhoto, type PhotoSource } from './encode-photo.ts'
 import { type Refusal, RefusedPhoto } from './refused-photo.ts'
 
-/** 'ready' is sent once, when the process can accept its first photo. */
+/** 'ready' is sent once the process can take its first photo. */
 export type EncoderMessage = 'ready' | EncodedPhoto | Refusal
 
 const send = (message: EncoderMessage) => process.send?.(message)
@@ -13,7 +13,7 @@ process.on('message', (source: PhotoSource) => {
     send(error instanceof RefusedPhoto ? error.refusal : 'unreadable'),
   )
 })
-// Ignored, because Ctrl-C in a terminal reaches it too while the server finishes its requests.
+// Ctrl-C in a terminal reaches this process too, while the server still finishes its requests.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 send('ready')

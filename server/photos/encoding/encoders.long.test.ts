@@ -27,7 +27,7 @@ const readProcess = (pid: number, file: string) => {
   }
 }
 
-/** Returns the ids of a process's running encoders. */
+/** Returns the process ids of a process's encoders. */
 const encodersOf = (parent: number | undefined): number[] =>
   readdirSync('/proc')
     .map(Number)
@@ -41,7 +41,7 @@ test('photos are encoded at low priority, in a process without the server’s se
   const [pid = 0] = encodersOf(process.pid)
   expect(getPriority(pid)).toBeGreaterThan(0)
   expect(readProcess(pid, 'environ')).not.toMatch(/PATH|DATABASE|TOKEN/)
-  // Threads inherit the priority only if they start later.
+  // Threads inherit the lower priority only if they start after it was set.
   const threads = readdirSync(`/proc/${pid}/task`).map(Number)
   expect(threads.map((thread) => getPriority(thread) > 0)).not.toContain(false)
 })
@@ -49,7 +49,7 @@ test('photos are encoded at low priority, in a process without the server’s se
 test('a crashing decoder rejects its photo, and the next one is encoded', async () => {
   await encodePhoto(small)
   const encoders = encodersOf(process.pid)
-  // While stopped, the encoder is in the middle of its photo when it is killed.
+  // A stopped encoder is killed in the middle of its photo.
   for (const pid of encoders) process.kill(pid, 'SIGSTOP')
   const refused = expect(encodePhoto(small)).rejects.toMatchObject({
     code: 'image_unreadable',
@@ -76,12 +76,11 @@ test('a killed encoder gets no photo', async () => {
   await encodePhoto(small)
   const encoders = encodersOf(process.pid)
   for (const pid of encoders) process.kill(pid, 'SIGKILL')
-  // On a busy machine it takes a while to exit.
+  // On a busy machine, exiting takes a while.
   await expect.poll(() => encoders.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
   await expect(encodePhoto(small)).resolves.toMatchObject({ width: 60 })
 })
 
-/** Starts another server that encodes this photo with its own encoder. */
 async function startServer(photo: string, isKept: boolean) {
   const program = `
     import { encodePhoto } from '#server/photos/encoding/queue-encoding.ts'

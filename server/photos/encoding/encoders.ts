@@ -1,6 +1,6 @@
-// Processes that encode photos. They start on demand and end when they are idle for a while. They
+// Processes that encode photos. They start on demand and end after being idle for a while. They
 // have a low priority, so that requests are answered first, and don't get the server's settings. A
-// photo that crashes its decoder ends only this process.
+// photo that crashes its decoder ends only such a process.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -10,15 +10,15 @@ import type { EncodedPhoto, PhotoSource } from './encode-photo.ts'
 import type { EncoderMessage } from './encoder.ts'
 import type { Refusal } from './refused-photo.ts'
 
-/** Starting an encoder takes a quarter of a second, and an idle one uses 50 to 90 MB. */
+/** Starting an encoder takes a quarter of a second; an idle one uses 50 to 90 MB. */
 export const idleEncoderMs = 10_000
 
-/** The time limit for all sizes. The largest HEIC takes about 16 seconds on an idle core. */
+/** The time limit for all widths together. The largest HEIC takes 16 seconds on an idle core. */
 const maxEncodingSeconds = 120
 
 /**
- * A value from 0 to 19. On a busy core, 5 leaves a quarter of its time to photos.
- * https://man7.org/linux/man-pages/man7/sched.7.html
+ * From 0 to 19: https://man7.org/linux/man-pages/man7/sched.7.html. On a busy core, 5 leaves a
+ * quarter of the time to photos.
  */
 const encoderNiceness = 5
 
@@ -30,7 +30,6 @@ process.once('exit', () => {
   for (const encoder of living) end(encoder)
 })
 
-/** Returns the next message, or undefined once the process has ended. */
 async function nextMessage(encoder: ChildProcess): Promise<EncoderMessage | undefined> {
   const listening = new AbortController()
   const { signal } = listening
@@ -45,7 +44,7 @@ async function nextMessage(encoder: ChildProcess): Promise<EncoderMessage | unde
   }
 }
 
-/** Lowers the priority of all existing threads of the process; later threads inherit it. */
+/** Lowers the priority of the process's existing threads. Later threads inherit it. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return
   const folder = `/proc/${pid}/task`
@@ -53,27 +52,27 @@ function lowerPriority({ pid }: ChildProcess): void {
     for (const thread of existsSync(folder) ? readdirSync(folder) : [pid])
       setPriority(Number(thread), encoderNiceness)
   } catch {
-    // Some containers don't allow this, or the process has already ended. Without it, the process
-    // encodes at its usual priority.
+    // Some containers forbid this, or the process has ended. Without it, the process works at its
+    // usual priority.
   }
 }
 
 function startEncoder(): ChildProcess {
   const encoder = fork(new URL('./encoder.ts', import.meta.url), {
     env: {
-      // Makes the C library keep less of the memory that a photo used.
+      // The C library then keeps less of the memory that a photo used.
       MALLOC_ARENA_MAX: '1',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     },
-    // The server's own flags are not passed on, because they may contain its program (`--eval`).
+    // Doesn't pass on the server's own flags, because they may contain its program (`--eval`).
     execArgv: [],
     serialization: 'advanced',
-    // Ignored, because decoders write warnings about broken photos to stderr.
+    // Decoders write warnings about broken photos to stderr.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   living.add(encoder)
   lowerPriority(encoder)
-  // `nextMessage` handles errors. Without any listener, an error would crash the server.
+  // `nextMessage` handles errors. Without a listener, an error would crash the server.
   encoder.on('error', () => {})
   encoder.once('exit', () => {
     living.delete(encoder)
@@ -89,7 +88,7 @@ function takeIdle(): ChildProcess | undefined {
     idle.delete(encoder)
     encoder.ref()
     encoder.channel?.ref()
-    // An encoder that has just been killed may still be connected.
+    // An encoder that was just killed may still be connected.
     if (encoder.connected && !encoder.killed) return encoder
   }
   return undefined
@@ -105,7 +104,7 @@ function keepIdle(encoder: ChildProcess): void {
   idle.set(encoder, timer.unref())
 }
 
-/** Waits until the encoder is ready. Throws UnavailableError. */
+/** Throws UnavailableError if the encoder doesn't start. */
 async function awaitReady(encoder: ChildProcess): Promise<void> {
   const message = await nextMessage(encoder).catch(() => undefined)
   if (message !== 'ready') throw new UnavailableError('The photo encoder did not start.')
@@ -113,9 +112,8 @@ async function awaitReady(encoder: ChildProcess): Promise<void> {
 }
 
 /**
- * Encodes a photo in a process. The process ends afterwards if `isLast`, or if the photo was
- * rejected. A photo that crashes the process is 'unreadable'. Throws UnavailableError if no process
- * could be started.
+ * Encodes a photo in a process, which ends afterwards if `isLast` or if the photo was rejected. A
+ * photo that crashes the process is 'unreadable'. Throws UnavailableError if no process starts.
  */
 export async function runEncoder(
   source: PhotoSource,

@@ -9,7 +9,7 @@ export type HeicResult = { data: Uint8ClampedArray; width: number; height: numbe
 async function decodeFirst(source: string | Uint8Array): Promise<HeicResult> {
   const bytes = typeof source === 'string' ? await readFile(source) : source
   const [image] = await decode.all({ buffer: bytes })
-  // The decoder may read another size from the file than `checkHeader` did.
+  // The decoder may read a different size from the file than `checkHeader` did.
   if (!image || image.width * image.height > maxHeicPixels) return 'unreadable'
   return image.decode()
 }

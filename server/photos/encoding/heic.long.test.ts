@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { encodePhoto } from '#server/photos/encoding/queue-encoding.ts'
 
-// Drawn with sharp, 48 × 32 pixels, with a GPS position and a comment in its EXIF, and encoded with
-// `heif-enc` of libheif. The large files have a single color.
+// A drawing of 48 × 32 pixels with a GPS position and a comment in its EXIF, encoded with libheif's
+// `heif-enc`. The large files have a single color.
 const file = path.join(import.meta.dirname, 'red-and-blue.heic')
 
 test.each(['bytes', 'a path'])(

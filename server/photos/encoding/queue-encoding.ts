@@ -1,4 +1,4 @@
-// Makes an uploaded photo safe to show, by decoding it and encoding its pixels again.
+// Makes uploaded photos safe to show, by decoding them and encoding their pixels again.
 import { open } from 'node:fs/promises'
 import os from 'node:os'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -8,7 +8,7 @@ import type { EncodedPhoto, PhotoSource } from './encode-photo.ts'
 import { runEncoder } from './encoders.ts'
 
 /**
- * Each decoded photo needs memory and a core, so others wait. One HEIC photo may run in addition.
+ * Each decoded photo needs memory and a core, so others wait. In addition, one HEIC photo may run.
  */
 const maxConcurrentEncodings = os.availableParallelism() > 2 ? 2 : 1
 
@@ -17,9 +17,9 @@ const signatureBytes = 16
 const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end)
 
 /**
- * Returns the kind of a photo by its first bytes: 'photo' for JPEG, PNG, WebP and AVIF, 'HEIC'
- * (also for a few AVIF files), undefined for others. It runs before any decoder, because libvips
- * also reads formats that start other programs (SVG, PDF).
+ * Returns a photo's kind by its first bytes: 'photo' for JPEG, PNG, WebP and AVIF; 'HEIC' (also for
+ * some AVIF files); or undefined. Checked before any decoder runs, because libvips also reads
+ * formats that start other programs (SVG, PDF).
  */
 function kindOf(bytes: Buffer): 'photo' | 'HEIC' | undefined {
   if (bytes.length < signatureBytes) return undefined
@@ -48,15 +48,14 @@ const damaged = 'This picture is damaged. Please choose it again, or another one
 const queues = { photo: createQueue(maxConcurrentEncodings), HEIC: createQueue(1) }
 
 /**
- * Encodes a photo. Throws image_unreadable if it can't be decoded, too_large above
- * `photoLimits.pixels`, heic_too_large for HEIC above `maxHeicPixels`, and UnavailableError if
- * encoding takes too long.
+ * Throws image_unreadable if the photo can't be decoded, too_large above `photoLimits.pixels`,
+ * heic_too_large for HEIC above `maxHeicPixels`, and UnavailableError if encoding takes too long.
  */
 export async function encodePhoto(source: PhotoSource): Promise<EncodedPhoto> {
-  // The file was deleted if its request has ended.
+  // If its request has ended, the file was deleted.
   const kind = kindOf(await firstBytes(source).catch(() => Buffer.alloc(0)))
   if (!kind) throw new AppError('image_unreadable')
-  // Decoding HEIC takes long, and the process doesn't free much of its memory afterwards.
+  // After decoding HEIC, a process keeps much of the memory it used.
   const result = await queues[kind]('', () => runEncoder(source, { isLast: kind === 'HEIC' }))
   if (typeof result === 'object') return result
   if (result === 'too slow') throw new UnavailableError('A photo took too long to encode.')

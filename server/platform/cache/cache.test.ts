@@ -11,7 +11,6 @@ function createTestCache(maxBytes?: number) {
       computed.push(key)
       return `${key} ${computed.length}`
     })
-  /** Returns the cached value without computing it. */
   const find = (key: string, mayBeStale = false) => {
     const options = { topics: [], maxAgeSeconds: 60, mayBeStale, isCacheable: () => false }
     return cache.getOrCompute<string | undefined>(key, options, async () => undefined)
@@ -22,7 +21,7 @@ function createTestCache(maxBytes?: number) {
   return { cache, get, find, computed, pass }
 }
 
-/** Starts computing a value. The computation ends when `finish` is called. */
+/** Starts computing a value. `finish` ends the computation. */
 function computeSlowly(cache: ReturnType<typeof createCache>, key: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const value = cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 60 }, () => promise)

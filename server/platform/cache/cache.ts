@@ -1,19 +1,18 @@
-// Caches common responses by URL until the data that they show changes.
+// Caches common responses by URL until the data in them changes.
 import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { estimateBodyBytes } from './prepared-response.ts'
 
 const maxCachedBytes = 96 * 1024 * 1024
-/** One second, minus the time until other processes know about a change. */
+/** One second, minus the time until other processes learn of a change. */
 export const defaultMaxStaleMs = 800
-/** After changes of these topics nobody may see the former state. */
+/** After a change of one of these topics nobody may see the former state. */
 const urgentTopics: readonly Topic[] = ['profiles', 'blocks', 'removals']
 
 type Options<Value> = {
-  /** A change of one of these topics invalidates the value. */
   topics: readonly Topic[]
   maxAgeSeconds: number
-  /** Whether a former value may be used briefly. Not for clients that have just changed it. */
+  /** Whether an outdated value may be used briefly: not by clients that have just changed it. */
   mayBeStale?: boolean
   isCacheable?: (value: Value) => boolean
 }
@@ -52,12 +51,12 @@ export function estimateBytes(value: unknown): number {
   return bytes
 }
 
-/** `madeAt` and `age` are from the moment when the computation began. */
+/** `madeAt` and `age` are those at the start of the computation. */
 type Entry<Value> = { value: Value; topics: readonly Topic[]; madeAt: number; age: number }
 
 type CacheSettings = {
   maxBytes?: number
-  /** People who didn't make a change may see the state before it for at most this long. */
+  /** How long people who didn't make a change may see the state before it. */
   maxStaleMs?: number | undefined
   /** Returns milliseconds. */
   clock?: () => number
@@ -76,7 +75,6 @@ export function createCache({
     perf: { now },
   })
   const pending = new Map<string, Entry<Promise<unknown>>>()
-  /** Increases with each change. */
   let age = 0
   const outdatedAt = new Map<Topic, number>()
   const asked = { hits: 0, joined: 0, misses: 0 }

@@ -4,7 +4,7 @@ import { makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { type Change, createChanges, unknownChange } from './changes.ts'
 import { commitChanges } from './commit.ts'
 
-/** Records the changes that a transaction announces to this process's caches, and its error. */
+/** Records what a transaction announces to this process's caches, and its error. */
 async function recordChanges(
   topics: Parameters<typeof commitChanges>[1],
   work: Parameters<typeof commitChanges>[2],

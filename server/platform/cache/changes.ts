@@ -8,8 +8,8 @@ export const changesChannel = 'dobara_changes'
 const maxNotedWriters = 10_000
 
 /**
- * `by` is the network address of the client that made the change. `movedBooks` are the books that
- * came on the market or left it.
+ * `by` is the network address of the client that made the change. `movedBooks` were put on the
+ * market or taken off it.
  */
 export type Change = {
   topics: readonly Topic[]
@@ -17,20 +17,16 @@ export type Change = {
   movedBooks?: readonly string[]
 }
 
-/** Used if it is unknown what has changed, as after a lost connection. */
+/** For unknown changes, as after a lost connection. */
 export const unknownChange: Change = { topics: allTopics }
 
 export type Changes = {
   apply: (change: Change) => void
-  /** Applies a change that another process has announced. */
   applyNotification: (payload: string) => void
-  /** Returns the payload for other processes, which `applyNotification` reads. */
+  /** Returns the payload that `applyNotification` of other processes reads. */
   toNotification: (change: Change) => string
-  /**
-   * Whether a client at this address has just changed something, so that it must see the change.
-   */
+  /** Whether a client at this address has just changed something, so it must see the change. */
   isWriter: (address: string) => boolean
-  /** Calls the listener after each change that is applied in this process. */
   subscribe: (listener: (change: Change) => void) => void
 }
 

@@ -12,16 +12,16 @@ const cachedTopics: readonly Topic[] = [
   ...(['books', 'orders', 'profiles'] as const),
   ...(['blocks', 'wants', 'removals'] as const),
 ]
-/** The payload of a PostgreSQL notification is limited to 8,000 bytes. */
+/** A PostgreSQL notification is limited to 8,000 bytes. */
 const maxMovedBooks = 100
 
 type Committed<T> = {
-  /** The topics that may have changed, if the transaction changed a row. */
+  /** The topics that may have changed if any row changed. */
   topics: (result: T) => readonly Topic[]
   by?: string
 }
 
-/** Returns the books that the transaction has brought on the market or taken off it. */
+/** Returns the books that the transaction has put on the market or taken off it. */
 async function readMovedBooks(db: Transaction<Tables>): Promise<string[]> {
   const { rows } = await sql<{ ids: string | null }>`
     select current_setting('dobara.moved_books', true) as ids`.execute(db)
@@ -29,9 +29,9 @@ async function readMovedBooks(db: Transaction<Tables>): Promise<string[]> {
 }
 
 /**
- * Like `transact`. If a row changed, it also invalidates cached data of these topics, in this and
- * other processes. After errors other than AppError it invalidates everything, because the commit
- * may have succeeded or still be running although its response was lost.
+ * Like `transact`. If a row changed, it also invalidates cached data of these topics in all
+ * processes. After an error other than AppError it invalidates everything, because the commit may
+ * have succeeded even though its response was lost.
  */
 export async function commitChanges<T>(
   { db, database, changes }: Pick<AppContext, 'db' | 'database' | 'changes'>,

@@ -3,14 +3,12 @@ import type { Log } from '#server/platform/operations/log.ts'
 import { type Changes, changesChannel, unknownChange } from './changes.ts'
 
 const listenRetryMs = 1000
-/**
- * How often the connection that listens for changes is checked, and how long the check may take.
- */
+/** How often the listening connection is checked, and how long a check may take. */
 const listenAliveMs = 5000
 
 /**
- * Applies changes that other processes announce. After a lost connection it is unknown what was
- * missed, so everything counts as changed.
+ * Applies changes that other processes announce. After a lost connection everything counts as
+ * changed, because announcements may have been missed.
  */
 export function listenForChanges(
   direct: ClientConfig,
@@ -51,7 +49,7 @@ export function listenForChanges(
       await client.connect()
       await client.query(`listen ${changesChannel}`)
       apply(unknownChange)
-      // A silently broken connection reports an error only when something is sent.
+      // A silently broken connection fails only when something is sent.
       alive = setInterval(() => client.query('select 1').catch(end), listenAliveMs)
       alive.unref()
     } catch (error) {

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Caches the `maxEntries` most recently used values, each for at most `ttl` milliseconds. Allocates
- * memory only for existing entries: LRUCache's own `max` allocates it for all entries at once,
- * which took 8 MB and 50 ms for a server's rate limits.
+ * Caches the `maxEntries` most recently used values, each for at most `ttl` milliseconds. Uses
+ * `maxSize`, because LRUCache's `max` allocates memory for all entries at once: 8 MB and 50 ms for
+ * a server's rate limits.
  */
 export const createLruCache = <Value extends object | true>(
   maxEntries: number,

@@ -5,9 +5,7 @@ import { transact } from './database.ts'
 
 const db = async () => (await testApp()).context.db
 
-/**
- * Runs a transaction that fails the given number of times with this SQL state. Counts the attempts.
- */
+/** Runs a transaction that fails this many times with this SQL state. Counts the attempts. */
 async function failAndRetry(
   state: string,
   times: number,

@@ -22,15 +22,15 @@ import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
 
 export const maxPoolConnections = 10
 const connectTimeoutMs = 10_000
-/** The limit for one statement. Migrations may take longer. */
+/** The time limit for a statement. Migrations may take longer. */
 const queryTimeoutMs = 30_000
-/** A new connection must plan each statement again, which takes up to 50 ms for one. */
+/** A new connection must plan every statement again, which can take 50 ms each. */
 const idleConnectionMs = 10 * 60_000
 const keepAliveMs = 60_000
-/** PostgreSQL ends the transactions of a process that has stopped responding. */
+/** After this time PostgreSQL ends the transactions of a process that has stopped responding. */
 const idleInTransactionMs = 60_000
 const maxTransactionAttempts = 3
-/** Longer transactions are rolled back. Those that process the whole market may take longer. */
+/** Longer transactions are rolled back, except those that process the whole market. */
 const maxTransactionMs = 30_000
 export const maxWholeMarketMs = 10 * 60_000
 
@@ -39,10 +39,9 @@ export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Ta
 export type Database = {
   db: Kysely<Tables>
   pool: import('pg').Pool | undefined
-  /** How to connect directly to PostgreSQL and not to a pooler, for LISTEN and NOTIFY. */
+  /** How LISTEN and NOTIFY connect: to PostgreSQL itself, not to a pooler. */
   direct: import('pg').PoolConfig | undefined
   watch: StatementWatch
-  /** Returns how many requests wait for a connection. */
   waiting: () => number
   /** Copies an embedded database, and returns the name of the copy's folder in DATA_DIR. */
   copy?: () => Promise<string>
@@ -50,8 +49,8 @@ export type Database = {
 }
 
 /**
- * A statement fails if its transaction has ended, for example by the time limit. Otherwise nothing
- * would roll it back.
+ * Statements fail once their transaction has ended, for example by the time limit. Otherwise they
+ * would run outside it, and nothing would roll them back.
  */
 function createKysely(
   { connect, end }: Pick<PostgresPool, 'connect' | 'end'>,
@@ -84,14 +83,14 @@ export function pgliteDatabase(pglite: PGlite, watch = createStatementWatch()): 
 }
 
 /**
- * Handles errors of idle and used connections; the pool replaces them. Without a handler, an error
- * of a connection in use would end the process.
+ * Handles errors of idle and used connections, which the pool replaces. An unhandled error of a
+ * connection in use would end the process.
  */
 export function logConnectionErrors(
   pool: import('pg').Pool,
   onError: (error: Error) => void,
 ): void {
-  // A connection outlives the request that opened it, so its errors don't belong to that request.
+  // A connection outlives the request that opened it, so its errors belong to no request.
   const handle = (error: Error) => withoutLogFields(() => onError(error))
   pool.on('error', handle)
   pool.on('connect', (client) => void client.on('error', handle))
@@ -124,8 +123,8 @@ async function migratePostgres(connection: import('pg').ClientConfig, name: stri
 }
 
 /**
- * Connects and migrates. Several processes may start together. A pooler shares its connections
- * between transactions, so they can't store settings and named statements. Throws a StartupError.
+ * Connects and migrates. Several processes may start together. With a pooler, settings and named
+ * statements aren't used, because transactions share its connections. Throws a StartupError.
  */
 export async function openPostgres(
   url: string,
@@ -140,7 +139,7 @@ export async function openPostgres(
   const { default: pg } = await import('pg')
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
   const connection = { connectionTimeoutMillis: connectMs }
-  // The driver's timeout is longer than PostgreSQL's. It handles servers that don't respond at all.
+  // The driver's timeout is longer than PostgreSQL's. It is for servers that don't respond at all.
   const timeouts = {
     statement_timeout: queryMs,
     query_timeout: queryMs * 1.2,
@@ -157,7 +156,7 @@ export async function openPostgres(
     // Sends BEGIN together with the next statement.
     pipeline: true,
     idleTimeoutMillis: idleConnectionMs,
-    // Keeps idle connections open in networks that would drop them.
+    // Keeps networks from dropping idle connections.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
   })
@@ -186,8 +185,8 @@ export async function openPostgres(
         client.query('begin').catch(() => {})
       }
       return runNamed(client, nameOf, text, [...values]).catch((error: unknown) => {
-        // Otherwise this client's other statements would wait for one that PostgreSQL never
-        // answers.
+        // Otherwise the client's other statements would wait for this one, which may never be
+        // answered.
         if (isUnavailable(error))
           void (client as unknown as import('pg').Client).end().catch(() => {})
         throw error
@@ -241,8 +240,8 @@ export class TransactionTooLong extends UnavailableError {
 }
 
 /**
- * Rolls a transaction back with TransactionTooLong after `maxMs`. On PGlite all others wait for it,
- * and PostgreSQL before 17 can only limit single statements.
+ * Rolls a transaction back after `maxMs`, with TransactionTooLong. On PGlite all others wait for
+ * it, and PostgreSQL before 17 can limit only single statements.
  */
 function runLimited<T>(
   db: Kysely<Tables>,
@@ -257,9 +256,9 @@ function runLimited<T>(
 }
 
 /**
- * Runs `work` in a transaction, and repeats it if it conflicts with another. Name its argument `db`
- * to hide the outer one: on PGlite, a query on the outer one would wait forever. Await nothing but
- * SQL in it. It is rolled back after `maxMs`.
+ * Runs `work` in a transaction; repeats it if it conflicts with another, and rolls it back after
+ * `maxMs`. Name its argument `db` to hide the outer one, because on PGlite a query on the outer one
+ * would wait forever. Await only SQL in `work`.
  */
 export const transact = <T>(
   db: Kysely<Tables>,
@@ -274,8 +273,8 @@ export const transactWholeMarket: typeof transact = (db, work) =>
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * Passes an array in a subquery. If PostgreSQL knew the array's length, it would plan the statement
- * each time, which often takes longer than running it.
+ * Passes an array in a subquery, which hides its length. Otherwise PostgreSQL would plan the
+ * statement each time, which often takes longer than running it.
  */
 export function arrayOf<T extends string | number | null>(
   type: 'text' | 'uuid' | 'integer',
@@ -285,7 +284,7 @@ export function arrayOf<T extends string | number | null>(
   return sql`(select ${values}::${array})::${array}`
 }
 
-/** A condition for updates, which is true for rows that these values would change. */
+/** Returns a condition for updates: whether these values would change the row. */
 export const isDistinctFrom = (values: Record<string, unknown>): RawBuilder<boolean> => {
   const columns = Object.entries(values).map(
     ([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`,

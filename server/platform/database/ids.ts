@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 
 let last = { time: -1, count: 0 }
 
-/** Returns a 26-bit counter per millisecond. It starts in the lower half to leave room. */
+/** Returns a 26-bit counter per millisecond. It starts in the lower half, so it can't overflow. */
 function nextCount(time: number): number {
   last = { time, count: time === last.time ? last.count + 1 : randomInt(2 ** 25) }
   return last.count

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * Serializes transactions that lock the same key, in all processes, until they end. `key` says what
- * is locked: 'email asha@example.com', 'title …'.
+ * Locks a key until the transaction ends, so that transactions in all processes wait for each
+ * other. `key` says what is locked: 'email asha@example.com', 'title …'.
  *
  * To avoid deadlocks, a transaction takes several locks in this order: idempotency keys; emails,
  * senders, quotas, uploads, proposals and rings (keys, sorted); chats by id (for an exchange, the

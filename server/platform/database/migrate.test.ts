@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => pglite.close())
 
 let folder = ''
-/** A unique name for the test's table and files. */
 let name = ''
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-migrations-'))
@@ -114,7 +113,7 @@ test.runIf(url)('servers that start together on PostgreSQL run migrations once',
 })
 
 /**
- * Runs `work` with its own database on PostgreSQL, a second connection, and a migration function.
+ * Runs `work` with a database of its own on PostgreSQL, two connections, and a migration function.
  */
 async function onPostgres(
   work: (clients: Record<'one' | 'other', Client>, migrateFolder: () => Promise<void>) => unknown,
@@ -174,7 +173,7 @@ test.runIf(url)(
     const index = 'create index concurrently if not exists books_n on books (n)'
     await writeMigration(`0001_${name}.concurrent`, `-- For the list.\n${index};\n`)
     await onPostgres(async ({ one, other }, migrateFolder) => {
-      // Simulates a server that ended while it was creating the index.
+      // Simulates a server that ended while creating the index.
       await one.query('create index books_n on books (n)')
       await one.query(
         `update pg_index set indisvalid = false where indexrelid = 'books_n'::regclass`,
@@ -201,7 +200,7 @@ test('if nobody else uses the database, indexes are created in a transaction', a
   expect(await appliedFiles()).toHaveLength(2)
 })
 
-/** Statements that would break or block a server of the previous version. */
+/** Statements that would break or block servers of the previous version. */
 const disruptive = {
   'removes or renames': /\b(drop|rename) (table|column|function|view|to)\b/,
   'changes a type, or refuses what was allowed': /\balter column \w+ (type|set not null)\b/,
@@ -221,7 +220,7 @@ test('a migration doesn’t disturb servers of the previous version', async () =
       ),
     )
   expect(schema.at(-1)?.name).toBe(lastOfSchema)
-  // The schema itself creates its indexes while nobody uses the database.
+  // The schema creates its indexes while nobody uses the database.
   expect(findDisruptive(schema)).not.toEqual([])
   expect(findDisruptive(migrations.slice(schema.length))).toEqual([])
 })

@@ -1,12 +1,11 @@
-// Runs each file of db/migrations once, in the order of numbers: the schema, then later changes.
+// Runs each file of db/migrations once, in the order of numbers.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartupError } from '#server/platform/operations/config.ts'
 
 /**
- * How long a migration waits for locks, the pause before the next attempt, and the number of
- * attempts.
+ * How long a migration waits for locks, the pause before it retries, and the number of attempts.
  */
 const migrationLocks = { timeoutMs: 1_000, pollMs: 500, maxAttempts: 400 }
 
@@ -22,7 +21,6 @@ const createMigrationsTable =
 
 export type Migration = { name: string; fingerprint: string; text: string }
 
-/** Returns the file names in the order in which they run. */
 const migrationNamesIn = async (folder: URL): Promise<string[]> =>
   (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
 
@@ -36,13 +34,13 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-/** Such files only create indexes with `concurrently if not exists`, so nobody waits for them. */
+/** Such files contain only `create index concurrently if not exists`, so nobody waits for them. */
 const isConcurrent = ({ name }: Migration) => name.endsWith('.concurrent.sql')
 
 const rowSql = ({ name, fingerprint }: Migration) =>
   `insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}');`
 
-/** Returns the statements of a migration and of its row in `migrations`, for one transaction. */
+/** Returns a migration's statements and the one that adds its row, for one transaction. */
 function migrationSql(migration: Migration): string {
   const { text } = migration
   const inTransaction = isConcurrent(migration) ? text.replace(/\bconcurrently\b/g, '') : text
@@ -50,13 +48,13 @@ function migrationSql(migration: Migration): string {
   return `${inTransaction}\n; ${rowSql(migration)}`
 }
 
-/** Returns the statements that create the tables of these migrations in an empty database. */
+/** Returns the statements that run these migrations in an empty database. */
 export const tablesSql = (migrations: readonly Migration[]): string =>
   [createMigrationsTable, ...migrations.map(migrationSql)].join(';\n')
 
 /**
- * Waits until no other process creates or changes tables. It polls instead of blocking, because a
- * waiting statement has a snapshot, and creating an index concurrently would wait for that.
+ * Waits until no other process creates or changes tables. Polls, because a waiting statement holds
+ * a snapshot, and creating an index concurrently waits for snapshots.
  */
 export async function takeMigrationLock(run: Run): Promise<void> {
   for (;;) {
@@ -69,7 +67,7 @@ export async function takeMigrationLock(run: Run): Promise<void> {
 async function runConcurrently(run: Run, migration: Migration): Promise<void> {
   const names = [...migration.text.matchAll(/create index concurrently if not exists (\w+)/g)]
   const quoted = names.map(([, name]) => `'${name}'`).join()
-  // Drops the remains of an index that a server was creating when it ended.
+  // Drops an index that a server was still creating when it ended.
   const unfinished = await run(
     `select format('drop index concurrently %s', indexrelid::regclass) as sql
      from pg_index join pg_class on pg_class.oid = indexrelid
@@ -85,7 +83,8 @@ async function runConcurrently(run: Run, migration: Migration): Promise<void> {
 const lockErrors = ['55P03', '40P01']
 
 /**
- * Waits only briefly for locks and retries, because other transactions queue behind a waiting one.
+ * Waits only briefly for locks, then retries, because other transactions queue behind a waiting
+ * one.
  */
 async function runInTransaction(run: Run, migration: Migration): Promise<void> {
   const { timeoutMs, pollMs, maxAttempts } = migrationLocks
@@ -101,15 +100,14 @@ async function runInTransaction(run: Run, migration: Migration): Promise<void> {
     }
 }
 
-/** Returns the file name of the newest migration of this version. */
 export const newestMigration = async (): Promise<string> =>
   (await migrationNamesIn(migrationsFolder)).at(-1) ?? ''
 
 /**
- * Runs each file in a transaction together with its row in `migrations`, except those that create
- * indexes concurrently. `run` must use a single connection. Use `lock` if other processes may use
- * the database: those that start then wait. Throws a StartupError if a file fails (it is rolled
- * back), or if it has changed since it ran.
+ * Runs each file in a transaction that also inserts its row in `migrations`, except those that
+ * create indexes concurrently. `run` must use a single connection. With `lock`, processes that
+ * start at the same time wait. Throws a StartupError if a file fails (it is rolled back) or has
+ * changed since it ran.
  */
 export async function migrate(
   run: Run,

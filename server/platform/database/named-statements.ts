@@ -1,5 +1,5 @@
-// Prepares statements once for each connection instead of planning them each time. Planning the
-// query of a book takes ten times as long as running it.
+// Prepares statements once per connection. Planning a book's query takes ten times as long as
+// running it.
 import { createHash } from 'node:crypto'
 import type { PoolClient, QueryResult } from 'pg'
 
@@ -7,15 +7,15 @@ export const maxNamedStatements = 400
 export const minUsesForName = 3
 
 /**
- * Whether a statement is a search, whose plan depends on the searched words. `like any` is only
- * used on rows that were found otherwise.
+ * Whether a statement is a search, whose plan depends on the words searched for. `like any` is used
+ * only on rows that were found in other ways.
  */
 const isSearch = (text: string): boolean => / like (?!any\()|<%/.test(text)
 
-/** Whether a migration of a newer version has changed a table that the statement reads. */
+/** Whether a newer version's migration has changed a table that the statement reads. */
 export const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
 
-/** The same name in every process, and in PostgreSQL's pg_prepared_statements. */
+/** Every process uses the same name; it also appears in PostgreSQL's pg_prepared_statements. */
 export const statementName = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
@@ -30,7 +30,7 @@ export function createStatementNames({
     if (name !== undefined || names.size >= max || isSearch(text)) return name
     const count = (uses.get(text) ?? 0) + 1
     if (count < minUses) {
-      // Statements with lists of different lengths would fill the map without limit.
+      // Statements with lists of different lengths would otherwise fill the map without limit.
       if (uses.size >= 10 * max) uses.clear()
       uses.set(text, count)
       return undefined
@@ -42,7 +42,6 @@ export function createStatementNames({
   }
 }
 
-/** Runs a statement by its name, if it has one. */
 export async function runNamed(
   client: Pick<PoolClient, 'query'>,
   nameOf: (text: string) => string | undefined,
@@ -53,7 +52,7 @@ export async function runNamed(
   if (name === undefined) return client.query(text, values)
   return client.query({ name, text, values }).catch((error: unknown) => {
     if (!isOutdated(error)) throw error
-    // This fails in a transaction, because the first error has ended it.
+    // In a transaction this fails too, because the first error has ended it.
     return client.query(text, values).catch(() => {
       throw error
     })

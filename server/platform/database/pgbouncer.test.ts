@@ -1,4 +1,4 @@
-// Runs the server behind PgBouncer, which shares a few connections between transactions.
+// Runs the server behind PgBouncer, whose few connections are shared by all transactions.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync } from 'node:fs'
@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts PgBouncer as Debian configures it, with two connections to the tests' database. */
+/** Starts PgBouncer in Debian's configuration, with two connections to the tests' database. */
 async function startBouncer(folder: string, direct: URL): Promise<[ChildProcess, string]> {
   const port = await freePort()
   const file = path.join(folder, 'pgbouncer.ini')
@@ -114,7 +114,7 @@ describe.skipIf(reasons.length > 0)(title, () => {
   test('live events and changes of other processes arrive despite PgBouncer', async () => {
     const { buyer, seller, chatId, bookId } = await makeChat()
     const [behind, direct] = await Promise.all([connect(seller, address), connect(buyer)])
-    // Waits until each process receives messages of the other.
+    // Waits until each process receives messages from the other.
     await expect
       .poll(
         async () => {

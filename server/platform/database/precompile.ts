@@ -9,13 +9,13 @@ class Parameter {
   }
 }
 
-/** Returns a parameter, which stands for a value that is passed when the statement runs. */
+/** Returns a placeholder for a value that is passed when the statement runs. */
 export type Param<Values> = <Name extends keyof Values>(name: Name) => Values[Name]
 
 type Compilable = { compile: (db: Kysely<Tables>) => CompiledQuery }
 
 /**
- * Builds a statement once, because Kysely takes longer for that than PostgreSQL takes to run it.
+ * Builds a statement once, because Kysely takes longer to build it than PostgreSQL to run it.
  * Returns a function that runs it with values.
  */
 export function precompile<Values extends object, Row>(

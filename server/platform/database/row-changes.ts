@@ -2,9 +2,7 @@ import type { KyselyPlugin, RootOperationNode } from 'kysely'
 
 type StatementKind = 'read' | 'write' | 'unknown'
 
-/**
- * Statements with a `with` are unknown, because their row count doesn't include writes inside it.
- */
+/** A statement with a `with` is unknown, because its row count leaves out writes in the `with`. */
 function statementKind(node: RootOperationNode): StatementKind {
   if (node.kind === 'RawNode') {
     const [, keyword = ''] = /^\s*(\w+)/.exec(node.sqlFragments[0] ?? '') ?? []
@@ -18,7 +16,6 @@ function statementKind(node: RootOperationNode): StatementKind {
     : 'unknown'
 }
 
-/** Detects whether the statements of a transaction change a row. */
 export class RowChanges implements KyselyPlugin {
   hasChanges = false
   readonly #writes = new WeakSet<object>()

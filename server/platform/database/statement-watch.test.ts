@@ -24,7 +24,7 @@ function watchWith(slowMs: number) {
 }
 
 test('the log names a slow statement and its request, without its values', async () => {
-  // On a busy machine the fast one may take a tenth of this.
+  // On a busy machine the fast statement may take a tenth of this.
   const { lines, database, value } = watchWith(500)
   const phone = '+91 98765 43210'
   await withLogFields({ requestId: 'request-1' }, () =>

@@ -1,4 +1,4 @@
-// Measures statements and logs slow ones. Only their text is logged, which contains no values.
+// Measures statements and logs slow ones, without their values.
 import type { LogEvent } from 'kysely'
 import { Counter, Histogram, type Metric } from 'prom-client'
 import { createCounter } from '#server/platform/limits/counter.ts'
@@ -6,22 +6,22 @@ import type { Log } from '#server/platform/operations/log.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
 import { statementName } from './named-statements.ts'
 
-/** From an almost free read up to the time limit of statements. */
+/** From a trivial read to the time limit of statements. */
 export const secondsBuckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
-/** Slower statements are logged, unless SLOW_QUERY_MS is set. */
+/** Slower statements are logged, unless SLOW_QUERY_MS sets another limit. */
 export const slowStatementMs = 500
-/** Limits the log, because it would fill the disk if all statements were slow. */
+/** Limits the log, which would fill the disk if all statements were slow. */
 export const slowLinesPerMinute = 60
 const maxTextLength = 1500
 
 export type StatementWatch = {
   metrics: Metric[]
   note: (event: LogEvent) => void
-  /** Called if a statement couldn't get a connection. */
+  /** Counts a statement that couldn't get a connection. */
   noteNoConnection: () => void
 }
 
-/** Logs statements slower than `slowMs`, up to a limit per minute. 0 disables the log. */
+/** `slowMs` of 0 turns the log off. */
 export function createStatementWatch({
   log,
   slowMs = slowStatementMs,

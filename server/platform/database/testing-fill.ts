@@ -1,11 +1,11 @@
-// Inserts very many rows quickly, for tests of large databases.
+// Quickly inserts very many rows, for tests of large databases.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { maxWholeMarketMs, transact } from './database.ts'
 
 /**
- * The statements to remove and restore triggers, then foreign keys, then indexes without a
- * constraint. Excludes Socket.IO's table, which every server cleans up all the time.
+ * The statements that remove and restore triggers, then foreign keys, then indexes without a
+ * constraint. Excludes Socket.IO's table, which every server constantly cleans up.
  */
 const onTables = sql<{ off: string; on: string }>`
   select 1 as step, format('alter table %I disable trigger user', relname) as off,
@@ -25,8 +25,8 @@ const onTables = sql<{ off: string; on: string }>`
   order by step`
 
 /**
- * Fills tables without triggers. Checks and indexes the rows at the end. It is one transaction, so
- * that a failure leaves the database unchanged for later tests.
+ * Fills tables without triggers, and checks and indexes the rows at the end. Runs in one
+ * transaction, so a failure leaves the database unchanged for later tests.
  */
 export async function fillQuickly(
   db: Kysely<Tables>,
@@ -43,6 +43,6 @@ export async function fillQuickly(
     },
     maxWholeMarketMs,
   )
-  // Does what autovacuum would soon do. Without it, index-only scans must also read the table.
+  // What autovacuum would soon do. Until then, index-only scans also read the table.
   await sql`vacuum analyze`.execute(db)
 }

@@ -1,5 +1,5 @@
-// Checks with EXPLAIN how PostgreSQL reads data, to find plans that are too slow for very many
-// rows. Needs PostgreSQL and a database that is filled and analyzed.
+// Uses EXPLAIN to find plans that would be too slow with very many rows. Needs PostgreSQL and a
+// database that is filled and analyzed.
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { recordStatements } from './testing-statements.ts'
@@ -15,11 +15,12 @@ type Plan = {
 }
 
 /**
- * Limits in rows for one node of a plan. Reading only an index is many times faster than its table.
+ * Limits in rows for one node of a plan. Reading only an index is many times faster than reading
+ * its table.
  */
 export type PlanLimits = { maxRead: number; maxEntriesRead: number; maxSorted: number }
 
-/** Smaller tables are read as fast as an index. */
+/** Reading a smaller table is as fast as an index. */
 const minLargeTable = 1000
 
 /** The large tables of a database, and the names of its functions that read tables. */
@@ -51,7 +52,7 @@ const isSort = (type: string) => type === 'Sort' || type === 'Incremental Sort'
 
 function faultsOf(plan: Plan, { large }: Facts, limits: PlanLimits): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', Plans: parts = [] } = plan
-  // The node wasn't executed, because another alternative was cheaper.
+  // The node wasn't executed, because an alternative was cheaper.
   if (plan['Actual Loops'] === 0) return []
   const read = readBy(plan)
   const max = type === 'Index Only Scan' ? limits.maxEntriesRead : limits.maxRead
@@ -72,14 +73,13 @@ async function explain(db: Kysely<Tables>, statement: CompiledQuery): Promise<Pl
   return rows[0]?.['QUERY PLAN'][0].Plan as Plan
 }
 
-/** Counts the sequential scans of each table in this transaction. */
 async function countScans(db: Transaction<Tables>): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; scans: string }>`
     select relname as name, seq_scan as scans from pg_stat_xact_user_tables`.execute(db)
   return new Map(rows.map(({ name, scans }) => [name, Number(scans)]))
 }
 
-/** EXPLAIN doesn't show what functions do, so this also counts table scans. */
+/** Also counts table scans, because EXPLAIN doesn't show what functions do. */
 const explainWithFunctions = (
   db: Kysely<Tables>,
   statement: CompiledQuery,
@@ -97,7 +97,10 @@ const explainWithFunctions = (
 
 const isRead = ({ sql }: CompiledQuery) => /^\s*(?:select|with)\b/i.test(sql)
 
-/** Returns a function that runs a statement again and returns what is wrong with its plan. */
+/**
+ * Returns a function that runs work, runs each of its statements again, and returns what is wrong
+ * with their plans.
+ */
 export async function createPlanCheck(db: Kysely<Tables>) {
   const facts = await readFacts(db)
   const seen = new Map<string, readonly string[]>()

@@ -1,4 +1,3 @@
-// Records the statements that a test worker sends to its database.
 import type { CompiledQuery } from 'kysely'
 import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
 
@@ -16,7 +15,7 @@ export function createRecordedWatch(): StatementWatch {
   }
 }
 
-/** Returns all statements sent until `work` is done. No job may run in the meantime. */
+/** Returns all statements that are sent until `work` is done. No job may run at the same time. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const statements: CompiledQuery[] = []
   const listen: Listener = (statement) => void statements.push(statement)

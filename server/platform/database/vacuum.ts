@@ -3,18 +3,18 @@ import type { Db } from './database.ts'
 
 type Table = { name: string; tuples: number; modified: number; dead: number }
 
-/** The same thresholds as PostgreSQL's autovacuum: 50 rows plus a share of the table. */
+/** The thresholds of PostgreSQL's autovacuum: 50 rows plus a share of the table. */
 const needsVacuum = ({ dead, tuples }: Table) => dead > 50 + 0.2 * Math.max(0, tuples)
 const needsAnalyze = ({ modified, tuples }: Table) =>
   tuples < 0 || modified > 50 + 0.1 * Math.max(0, tuples)
 
 /**
  * Does the work of PostgreSQL's autovacuum, which PGlite lacks. Without it, queries are planned for
- * empty tables, and files grow with every update. Handles one table at a time, so that other
- * queries wait only briefly.
+ * empty tables, and files grow with each update. Handles one table at a time, so that other queries
+ * wait only briefly.
  */
 export async function autovacuum(db: Db): Promise<void> {
-  // Otherwise the statistics of this connection are written with a delay.
+  // Otherwise this connection's statistics appear with a delay.
   await sql`select pg_stat_force_next_flush()`.execute(db)
   // `reltuples` is -1 until a table is analyzed.
   const { rows } = await sql<Table>`select pg_class.relname as name, reltuples as tuples,

@@ -76,7 +76,7 @@ test('a process with a job that hangs isn’t ready', async () => {
   await app.close()
 })
 
-// This must be the last test, because it deletes the folder that all of them share.
+// The last test, because it deletes the folder that all of them share.
 test('without its photo folder a process is alive but not ready', async () => {
   const { app, context } = await otherApp()
   await rm(context.config.dataDir, { recursive: true })

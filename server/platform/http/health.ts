@@ -7,14 +7,13 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { newestMigration } from '#server/platform/database/migrate.ts'
 import { unavailableRetrySeconds } from './responses/error-response.ts'
 
-/** Checks run at most once in this time; later requests get the same result. */
+/** How long a check's result is reused. */
 const freshMs = 2000
 export const checkTimeoutMs = 10_000
 
 type HealthContext = Pick<AppContext, 'db' | 'jobs' | 'storage' | 'log' | 'metrics'>
 type Checks = Record<'database' | 'storage' | 'jobs', 'ok' | 'failed'>
 
-/** Returns a function that checks whether this process can do its work. */
 function createReadiness({ db, jobs, storage, log }: HealthContext): () => Promise<Checks> {
   const migration = newestMigration()
   const runs = {
@@ -73,10 +72,7 @@ const securityTxtPath = '/.well-known/security.txt'
 const securityTxtDays = 180
 const dayMs = 86_400_000
 
-/**
- * Serves RFC 9116's security.txt (https://www.rfc-editor.org/rfc/rfc9116), if SECURITY_CONTACT is
- * set.
- */
+/** Serves security.txt (https://www.rfc-editor.org/rfc/rfc9116) if SECURITY_CONTACT is set. */
 export function serveSecurityTxt(
   app: FastifyInstance,
   { config, limits, now }: Pick<AppContext, 'config' | 'limits' | 'now'>,

@@ -1,4 +1,3 @@
-// A POST with an Idempotency-Key creates its result only once.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { removeReview } from '#contract/admin/admin.ts'

@@ -1,5 +1,4 @@
-// Idempotency keys: a POST that is repeated after a lost response or a double click creates nothing
-// twice.
+// Idempotency keys: repeating a POST after a lost response or a double click creates nothing twice.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
@@ -27,7 +26,7 @@ export function idempotencyKeyOf(
   return typeof key === 'string' ? key : undefined
 }
 
-/** Two requests are the same if all their fields and the bytes of all their files are equal. */
+/** Requests are the same if all their fields and the bytes of all their files are equal. */
 export function keyedRequest(
   accountId: string,
   { method, path }: Endpoint,
@@ -44,7 +43,9 @@ export function keyedRequest(
 
 class KeyConflict extends Error {}
 
-/** Inserts the key. A concurrent request with the same key waits here until the other commits. */
+/**
+ * Inserts the key. A concurrent request with the same key waits here until the first one commits.
+ */
 async function insertKey(db: Db, request: KeyedRequest, now: Date): Promise<void> {
   const { accountId, route, keyHash, requestHash } = request
   const values = { request_hash: requestHash, created_id: null, created_at: now }
@@ -83,7 +84,8 @@ export const recordingKey =
   }
 
 /**
- * Returns the id that this request created earlier. Throws key_reused if the request was different.
+ * Returns the id that this request already created. Throws key_reused if the key came with a
+ * different request.
  */
 async function findCreatedId(
   db: Db,
@@ -103,9 +105,7 @@ async function findCreatedId(
   return row?.created_id ?? undefined
 }
 
-/**
- * Runs `create` unless this request was carried out earlier. Returns the id of what was created.
- */
+/** Runs `create` unless this request already ran. Returns the id of what was created. */
 export async function createOnce(
   db: Kysely<Tables>,
   request: KeyedRequest | undefined,

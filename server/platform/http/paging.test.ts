@@ -30,7 +30,6 @@ test('a cursor can be read back, and is safe in a URL', () => {
   )
 })
 
-/** Returns the result, or 'rejected'. */
 const attempt = (read: () => unknown) => {
   try {
     return read()

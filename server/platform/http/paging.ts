@@ -1,5 +1,5 @@
-// Pages of a list by cursor. The cursor contains the sort values of the last row, so that rows
-// added between two pages neither repeat nor hide others.
+// Pages of a list by cursor. A cursor contains the last row's sort values, so rows added between
+// two pages neither repeat nor hide others.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type Page, totalIsMinimumHeader } from '#contract/common/endpoint.ts'
 import { fieldError } from '#contract/common/error-catalog.ts'
@@ -19,7 +19,7 @@ const isCursorValue = (value: unknown) =>
   (typeof value === 'string' && /^[^\0]{0,200}$/s.test(value))
 
 /**
- * Returns the sort values of the last row, ending with its id. Throws malformed for a foreign
+ * Returns the sort values of the last row, ending with its id. Throws malformed for an invalid
  * cursor.
  */
 export function readCursor(cursor: string | undefined, length: number): CursorValues | undefined {
@@ -29,7 +29,7 @@ export function readCursor(cursor: string | undefined, length: number): CursorVa
     if (Array.isArray(values) && values.length === length && values.every(isCursorValue))
       return values
   } catch {
-    // Falls through to the error below.
+    // Throws below.
   }
   throw invalidCursor()
 }
@@ -47,7 +47,7 @@ export function cursorInteger(value: unknown): number {
   throw invalidCursor()
 }
 
-/** Checks larger integers, which are compared as float8. */
+/** Checks an integer that is too large for `integer`; it is compared as float8. */
 export function cursorLargeInteger(value: unknown): number {
   if (Number.isSafeInteger(value)) return value as number
   throw invalidCursor()
@@ -58,14 +58,14 @@ export function cursorNumber(value: unknown): number {
   throw invalidCursor()
 }
 
-/** Checks milliseconds since 1970. Not every driver can write years after 9999. */
+/** Checks milliseconds since 1970. Some drivers can't write years after 9999. */
 export function cursorTime(value: unknown): Date {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < Date.UTC(10_000, 0))
     return new Date(value as number)
   throw invalidCursor()
 }
 
-/** Returns how many rows to read: one more than the page, to see whether another page follows. */
+/** Returns how many rows to read: the page, and one more to see whether another page follows. */
 export const rowLimit = (page: PageRequest, maxRows: number): number => (page.limit ?? maxRows) + 1
 
 export function toPage<Row>(
@@ -100,8 +100,8 @@ export const newestFirst = (id: string, time?: string) =>
 const columnsOf = ({ time, id }: Sorting) => (time === undefined ? [id] : [time, id])
 
 /**
- * Sorts a query by an id, or by a time and an id, and limits it to the rows after the cursor: one
- * page, and one row more to see whether another page follows.
+ * Sorts a query by an id, or by a time and an id. Limits it to a page after the cursor, plus one
+ * row to see whether another page follows.
  */
 export function sortPage<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
@@ -125,7 +125,7 @@ export function sortPage<DB, Tables extends keyof DB, Row>(
   return sorted
 }
 
-/** Reads a page of a query's rows. The query must select the columns that it is sorted by. */
+/** Reads a page of a query's rows. The query must select the columns that it sorts by. */
 export async function readPage<DB, Tables extends keyof DB, Row extends object>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   request: PageRequest,

@@ -37,7 +37,7 @@ import { pageHeaders } from './paging.ts'
 import { etagOf, Versioned, withCurrentValue } from './versions.ts'
 import { authorize, findViewers, readTokens } from './viewer.ts'
 
-/** A list with a higher limit or none counts as a search. Screens request 50 rows. */
+/** A list with a higher limit, or none, counts as a search. Screens request 50 rows. */
 const maxCheapRows = 60
 
 type Result<E extends Endpoint> = E extends { paged: true }
@@ -48,8 +48,8 @@ type Result<E extends Endpoint> = E extends { paged: true }
       ? Versioned<z.input<E['response']>>
       : z.input<E['response']>
 /**
- * `create` returns the id of what it created. `read` makes the response for this id. If the same
- * request is repeated, only `read` runs.
+ * `create` returns the id of what it creates; `read` makes the response for that id. If a request
+ * is repeated, only `read` runs.
  */
 type CreateHandler<E extends Endpoint> = {
   create: (input: ParsedInput<E>, context: RequestContext<E>) => Promise<string>
@@ -109,7 +109,7 @@ async function handleRequest(
     await request.checkSession()
     if (typeof handler === 'function') {
       const result = await handler(parsed.data, requestContext)
-      // The link is shared with the cached response, so it contains only declared parameters.
+      // Requests share the cached response, so the link contains only declared parameters.
       const link = linkTo(endpoint, parsed.data)
       return result instanceof CacheableResponse
         ? findPrepared(context, incoming, result, link)
@@ -119,7 +119,6 @@ async function handleRequest(
     return handler.read(await createOnce(context.db, keyed, context.now(), create), requestContext)
   }
   const { ip } = requestContext
-  // Picture processing has its own queue.
   const result = await (uploads.length > 0 ? run() : limits.enqueue(kind, ip, run))
   if (result instanceof PreparedResponse) return sendPrepared(request, reply, result)
   void reply.header('cache-control', 'no-store').status(endpoint.status ?? 200)
@@ -138,10 +137,7 @@ async function handleRequest(
   return reply.send(endpoint.response.parse(page ? page.rows : result))
 }
 
-/**
- * Prepares a Fastify instance for endpoints below `/api`. `mounted` is the list of endpoints that
- * `mount` has added.
- */
+/** Prepares Fastify for endpoints below `/api`. `mounted` lists those added with `mount`. */
 export async function createMount(
   app: FastifyInstance,
   context: AppContext,
@@ -174,7 +170,7 @@ export async function createMount(
       method: endpoint.method,
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { repeatsError: endpoint.repeatsError === true },
-      // Checked before the body is read.
+      // Runs before the body is read.
       onRequest: async (request) => {
         const tokens = readTokens(request.headers)
         const known = await findViewers(findViewer, tokens)

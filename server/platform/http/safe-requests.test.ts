@@ -1,4 +1,4 @@
-// Properties of all endpoints, and requests that proxies and servers could interpret differently.
+// Properties of all endpoints, and requests that a proxy and the server might read differently.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -39,9 +39,9 @@ test('no response with private data may be stored by a browser', async () => {
     statuses.add(response.statusCode)
     if (response.headers['cache-control'] !== 'no-store') kept.push(endpointName(endpoint))
   }
-  // These are the same for everybody and contain nothing about the caller.
+  // The same for everybody, with nothing about the caller.
   expect(kept.sort()).toEqual(['GET /wants/sets', 'GET /wants/titles'])
-  // Ensures that the checked responses were of different kinds.
+  // The checked responses must have been of different kinds.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404]))
   expect(statuses).not.toContain(401)
 })
@@ -51,7 +51,7 @@ const listening = otherApp().then(async (made) => {
   return made
 })
 
-/** Sends raw bytes and returns everything that the server answers. */
+/** Sends raw bytes and returns everything that the server replies. */
 async function send(lines: string[], body = ''): Promise<string> {
   const { app } = await listening
   const { port } = app.server.address() as { port: number }

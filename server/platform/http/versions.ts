@@ -1,9 +1,9 @@
-// Detects conflicting edits of the same resource with ETag and If-Match (RFC 9110, 13.1.1).
+// Detects conflicting edits of a resource by ETag and If-Match (RFC 9110, 13.1.1).
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { ExpectedVersions } from '#server/platform/database/expected-versions.ts'
 
-/** Returned by a handler for an editable resource. The version becomes the ETag. */
+/** A handler's result for an editable resource. The version becomes the ETag. */
 export class Versioned<T> {
   readonly value: T
   readonly version: number
@@ -18,8 +18,8 @@ export const etagOf = (version: number): string => `"${version}"`
 const maxVersion = 2 ** 31 - 1
 
 /**
- * Returns the versions in an If-Match header; undefined accepts any version. Weak ETags count too:
- * proxies that compress make ETags weak, and a version doesn't depend on the encoding.
+ * Returns the versions in an If-Match header; undefined accepts any version. Weak ETags count,
+ * because proxies that compress make ETags weak, and a version doesn't depend on the encoding.
  */
 export function expectedVersions(header: string | undefined): ExpectedVersions {
   if (header === undefined || header.trim() === '*') return undefined
@@ -31,7 +31,7 @@ export function expectedVersions(header: string | undefined): ExpectedVersions {
 
 type HandlerFunction = (input: unknown, context: unknown) => Promise<unknown>
 
-/** Adds the current state to a change that was rejected with edited_meanwhile. */
+/** Adds the current value and its ETag to the handler's edited_meanwhile error. */
 export function withCurrentValue(
   handler: HandlerFunction,
   findRead: () => { endpoint: Endpoint; handler: HandlerFunction },

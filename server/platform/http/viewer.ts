@@ -17,7 +17,7 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 
 const maxTokenLength = 200
 
-/** Returns the distinct tokens in the headers `Authorization: Bearer …` and `auth-token`. */
+/** Returns the distinct tokens in `Authorization: Bearer …` and `auth-token`. */
 export function readTokens(headers: IncomingHttpHeaders): string[] {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const header = headers['auth-token']
@@ -31,16 +31,15 @@ export function readTokens(headers: IncomingHttpHeaders): string[] {
   ]
 }
 
-/** Returns the viewers of the active sessions with these tokens. */
 export const findViewers = async (find: FindViewer, tokens: string[]): Promise<Viewer[]> =>
   (await Promise.all(tokens.map((token) => find(hashToken(token))))).filter(
     (viewer) => viewer !== undefined,
   )
 
 /**
- * Returns the viewers whose role may call the endpoint. The first one is the caller; the rights of
- * two tokens are never combined. Admins come last, so that an admin who also buys does so as a
- * buyer. Throws wrong_role, session_ended or signed_out.
+ * Returns the viewers whose role may call the endpoint. The first is the caller; two tokens never
+ * combine their rights. Admins come last, so an admin who also buys does so as a buyer. Throws
+ * wrong_role, session_ended or signed_out.
  */
 export function authorize(
   viewers: Viewer[],

@@ -1,4 +1,4 @@
-// The network address that requests are limited by.
+// The network address that limits apply to.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
@@ -6,14 +6,14 @@ import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The address of requests that the server makes to itself while it renders a page. They have no
- * limits, because the page was counted. It is random, so that no client can claim it.
+ * The address of the server's own requests while it renders a page. They have no limits, because
+ * the page itself was counted. It is random, so no client can claim it.
  */
 export const internalAddress = `self ${randomBytes(16).toString('hex')}`
 
 /**
- * Returns an address without a port or brackets that a proxy adds. IPv6 addresses are cut to 64
- * bits, because one household has all addresses with that prefix.
+ * Returns an address without a port or brackets that proxies add. IPv6 addresses are cut to 64
+ * bits, because a household has all addresses with that prefix.
  */
 export function clientAddress({ ip }: { ip: string | undefined }): string {
   if (ip === internalAddress) return internalAddress
@@ -25,10 +25,9 @@ export function clientAddress({ ip }: { ip: string | undefined }): string {
   return new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()
 }
 
-/** Trusts only the nearest proxies, because earlier entries in X-Forwarded-For can be forged. */
+/** Trusts only the nearest proxies, because others' entries in X-Forwarded-For can be forged. */
 export const trustNearestProxies = (proxies: number) => (_address: string, hop: number) =>
   hop < proxies
 
-/** Returns the address of a request that Fastify doesn't handle. */
 export const clientAddressOf = (request: IncomingMessage, proxies: number): string =>
   clientAddress({ ip: proxyAddr(request, trustNearestProxies(proxies)) })

@@ -5,8 +5,8 @@ const maxKeys = 20_000
 export type Counter = (key: string) => number
 
 /**
- * Returns a function that counts one use of a key. It returns 0, or above the limit the seconds
- * until the minute ends.
+ * Returns a function that counts one use of a key. It returns 0 within the limit, or else the
+ * seconds until the minute ends.
  */
 export function createCounter(maxPerMinute: number): Counter {
   const windows = createLruCache<{ uses: number; endsAt: number }>(maxKeys)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQueue } from './queue.ts'
 
-/** Makes work that ends when the test ends it, and a list of started work. */
+/** Makes work that the test ends, and a list of started work. */
 function createWork() {
   const started: string[] = []
   const ends = new Map<string, PromiseWithResolvers<string>>()

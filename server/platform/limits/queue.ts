@@ -1,12 +1,9 @@
 import { AppError } from '#contract/common/error-catalog.ts'
 
-/**
- * Runs `work` in the queue of a key, and returns its result. Throws too_many_requests if that queue
- * is full.
- */
+/** Runs `work` in a key's queue. Throws too_many_requests if that queue is full. */
 export type Queue = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `max` tasks of each key concurrently. `maxWaiting` more wait in order. */
+/** Runs at most `max` tasks per key concurrently; up to `maxWaiting` more wait in order. */
 export function createQueue(max: number, maxWaiting = Number.POSITIVE_INFINITY): Queue {
   const queues = new Map<string, { running: number; waiting: (() => void)[] }>()
   return async (key, work) => {
@@ -20,7 +17,7 @@ export function createQueue(max: number, maxWaiting = Number.POSITIVE_INFINITY):
       return await work()
     } finally {
       const next = queue.waiting.shift()
-      // The next task takes the place of this one.
+      // The next task takes this one's place.
       if (next) next()
       else if (--queue.running === 0) queues.delete(key)
     }

@@ -16,7 +16,6 @@ const quota: Quota = { max: 3, seconds: 60, code: 'too_many_exports' }
 const start = new Date('2026-01-01T00:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 
-/** Returns the seconds to wait if the quota is used up, or undefined. */
 async function consume(key: string, now: Date, count?: number): Promise<number | undefined> {
   const { db } = (await testApp()).context
   try {

@@ -1,5 +1,5 @@
-// Limits how often something is done. Actions that leave no rows to count (sign-ups, wrong
-// passwords …) are counted in `quota_uses`.
+// Limits how often something is done. Actions without rows of their own, such as sign-ups and wrong
+// passwords, are counted in `quota_uses`.
 import type { Transaction } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
@@ -7,19 +7,21 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 
-/** No quota allows more uses than this. */
+/** No quota may allow more uses than this. */
 const maxUsesRead = 400
 
 export type Quota = { max: number; seconds: number; code: ErrorCode }
 
-/** The end of the window. Later uses come from a wrong clock and would block for too long. */
+/**
+ * The latest time that counts. Later uses come from a wrong clock, and would block for too long.
+ */
 const quotaWindowEnd = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
   new Date(now.getTime() + seconds * 1000)
 
 export const quotaWindowStart = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
   new Date(now.getTime() - seconds * 1000)
 
-/** Throws if `oldest`, the use that must leave the window first, is still in it. */
+/** Throws if `oldest`, the first use that must expire, is still in the window. */
 export function enforceQuotaUntil(
   { seconds, code }: Quota,
   oldest: Date | undefined,
@@ -30,18 +32,20 @@ export function enforceQuotaUntil(
   throw new AppError(code, { retryAfter: Math.min(seconds, Math.max(1, secondsLeft)) })
 }
 
-/** Throws if the quota is used up. `earlier` are the uses in the window, newest first. */
+/** Throws if the quota is used up. `earlier`: the uses in the window, newest first. */
 export function enforceQuota(quota: Quota, earlier: readonly Date[], now: Date): void {
   enforceQuotaUntil(quota, earlier[quota.max - 1], now)
 }
 
 /**
- * `key` is the limited action and who it is limited for: 'sign-up 192.0.2.1', 'login buyer
- * a@example.org'. `count` defaults to 1.
+ * `key` names the limited action and whom it is limited for: 'sign-up 192.0.2.1'. `count` defaults
+ * to 1.
  */
 export type QuotaUse = { key: string; quota: Quota; count?: number }
 
-/** Serializes uses of these keys, in all processes, until the transaction ends. */
+/**
+ * Locks these keys until the transaction ends, so that uses in all processes wait for each other.
+ */
 export async function lockUses(db: Transaction<Tables>, keys: readonly string[]): Promise<void> {
   for (const key of [...new Set(keys)].sort()) await lockKey(db, `quota ${key}`)
 }
@@ -84,7 +88,7 @@ export async function checkQuota(
   enforceQuotaUntil(quota, oldest?.used_at, now)
 }
 
-/** Counts uses, each for the given number of seconds. Uses with the same id are one action. */
+/** Counts uses, each for a number of seconds. Uses with the same id belong to one action. */
 export async function insertUses(
   db: Db,
   uses: readonly { id: string; key: string; seconds: number }[],
@@ -97,7 +101,7 @@ export async function insertUses(
   await db.insertInto('quota_uses').values(rows).execute()
 }
 
-/** Counts one use. The caller's locks serialize the uses of the key. Throws like `checkQuota`. */
+/** Counts one use. The caller must hold a lock that covers the key. Throws like `checkQuota`. */
 export async function countUse(
   db: Db,
   { key, quota }: Omit<QuotaUse, 'count'>,
@@ -108,8 +112,8 @@ export async function countUse(
 }
 
 /**
- * Counts an action before it is carried out, so that concurrent actions can't exceed the limit.
- * Throws like `checkQuota`, and then counts nothing.
+ * Counts an action before it runs, so that concurrent actions can't exceed the limit. Throws like
+ * `checkQuota`, and then counts nothing.
  */
 export async function consumeQuota(
   db: Transaction<Tables>,
@@ -123,7 +127,7 @@ export async function consumeQuota(
   await insertUses(db, uses, now)
 }
 
-/** Takes back all actions that count under one of these keys, including their other keys. */
+/** Uncounts all actions that have one of these keys, including under their other keys. */
 export async function deleteUses(db: Db, keys: readonly string[]): Promise<void> {
   const ids = db.selectFrom('quota_uses').select('id').where('key', 'in', keys)
   await db.deleteFrom('quota_uses').where('id', 'in', ids).execute()

@@ -1,4 +1,4 @@
-// Keeps one visitor from using up the server. Each process counts by itself.
+// Keeps one visitor from using up the server. Each process counts separately.
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
@@ -7,9 +7,9 @@ import { createCounter } from './counter.ts'
 import { createQueue, type Queue } from './queue.ts'
 
 /**
- * Hundreds of people in a hostel or behind a mobile carrier may share an address. 3,000 calls are
- * about a hundred people who read without a pause. 12,000 photos are 200 people who open a list of
- * 60 pictures. Events are those of an account's live connections.
+ * By network address, which hundreds of people in a hostel or behind a mobile carrier may share.
+ * 3,000 calls are about a hundred people who read without a pause; 12,000 photos are 200 people who
+ * open a list of 60 pictures. `events` limits an account's live connections.
  */
 export const usesPerMinute = {
   calls: 3000,
@@ -26,13 +26,13 @@ type Kind = keyof typeof usesPerMinute
 export type RateLimits = {
   count: (kind: Exclude<Kind, 'events'>, request: Pick<FastifyRequest, 'ip'>) => void
   countEvent: (accountId: string) => void
-  /** Runs a request's work when its address has a free slot. */
+  /** Runs a request's work once its address has a free slot. */
   enqueue: <T>(
     kind: 'calls' | 'searches' | 'pages',
     address: string,
     work: () => Promise<T>,
   ) => Promise<T>
-  /** Runs while the account sends a form with photos. It may send two concurrently. */
+  /** Runs while the account sends a form with photos. Two may be sent concurrently. */
   whileSending: Queue
 }
 

@@ -1,4 +1,3 @@
-// Floods of real connections, many of them from one address.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
@@ -18,7 +17,7 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-/** Starts a live server. Returns its address and the session lookups that it made. */
+/** Starts a live server. Returns its address and the sessions that it has looked up. */
 async function startLive(overrides: Partial<LiveOptions> = {}) {
   const http = createServer()
   const lookups: string[] = []
@@ -48,7 +47,7 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
 
 const pollingUrl = (address: string, sid?: string) =>
   `${address}/socket.io/?EIO=4&transport=polling${sid ? `&sid=${sid}` : ''}`
-/** Opens a long-polling connection through a proxy. Returns its id, or the error's status. */
+/** Opens a long-polling connection through a proxy. Returns its id, or the status of the error. */
 async function openPolling(address: string, from = '192.0.2.1'): Promise<string | number> {
   const response = await fetch(pollingUrl(address), {
     headers: { 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}, ${from}` },
@@ -201,7 +200,7 @@ test('a page of another site gets no live connection, by polling or WebSocket', 
   const open = (origin: string) =>
     new Promise<string>((resolve) => {
       const headers = { origin }
-      // Node's own WebSocket allows custom headers, unlike browsers.
+      // Unlike in browsers, Node's WebSocket allows custom headers.
       const socket = new WebSocket(`${url.replace('http', 'ws')}&transport=websocket`, {
         headers,
       } as never)

@@ -1,4 +1,4 @@
-// Decides who may open a live connection. Socket.IO handles these requests before Fastify.
+// Decides who may open a live connection. Socket.IO handles these requests, not Fastify.
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
@@ -14,8 +14,8 @@ export const accountRoom = (id: string) => `account:${id}`
 export const sessionRoom = (hash: string) => `session:${hash}`
 
 /**
- * Whether the connecting page belongs to this market. Programs other than browsers send no
- * `Origin`, and may connect.
+ * Whether the connecting page belongs to this market. Programs other than browsers send no `Origin`
+ * and may connect.
  */
 export function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   if (headers.origin === undefined) return true
@@ -32,8 +32,8 @@ type AdmissionOptions = {
 }
 
 /**
- * Admits a connection if its token has an active session, and adds it to the rooms of its account
- * and session. Others are rejected with the code of an AppError, and closed.
+ * Admits connections whose token has an active session, and adds them to the rooms of account and
+ * session. Others get an AppError's code and are closed.
  */
 export function admitConnections(
   io: LiveServer,
@@ -69,7 +69,7 @@ export function admitConnections(
     metrics.handshakes.inc({ result: 'ok' })
     next()
   }
-  // One request can contain thousands of tokens; a page sends one per connection.
+  // A client could send thousands of tokens; a page sends one per connection.
   io.engine.on('connection', (connection: LiveSocket['conn']) => {
     let tokens = 0
     connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {

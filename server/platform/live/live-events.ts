@@ -24,7 +24,7 @@ import { logFields, newLogId, withLogFields } from '#server/platform/operations/
 import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 
-/** The limit of waiting events per connection. A page never sends that many at once. */
+/** Maximum waiting events of a connection. A page never sends that many at once. */
 const maxQueuedEvents = 50
 const typingIntervalMs = 1000
 const maxJoinedChats = 50
@@ -34,8 +34,8 @@ export type LiveServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, So
 export type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>
 
 /**
- * `bookIds` are the chat's book and the books offered in the chat. `isFree` is whether a copy of
- * the chat's book is available.
+ * `bookIds` are the chat's book and those offered in the chat. `isFree`: a copy of the chat's book
+ * is available.
  */
 type JoinedChat = { side: Side; otherId: string; bookIds: readonly string[]; isFree: boolean }
 
@@ -44,18 +44,15 @@ export const bookRoom = (bookId: string): string => `book:${bookId}`
 export type LiveHandlers = {
   /**
    * Throws unless the chat is the viewer's. Returns the viewer's side, the other account, and the
-   * ids of the chat's books.
+   * chat's books.
    */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
-  /**
-   * Returns the account that sees the viewer typing; undefined if either person has blocked the
-   * other.
-   */
+  /** Returns the account that sees the viewer typing; undefined after a block by either person. */
   findListener: (
     viewer: Viewer,
     chatId: string,
   ) => Promise<Pick<JoinedChat, 'side' | 'otherId'> | undefined>
-  /** Also throws session_ended. */
+  /** Throws session_ended, among others. */
   sendMessage: (
     viewer: Viewer,
     input: z.output<typeof MessageInput>,
@@ -110,7 +107,7 @@ function handleEnd({ session }: Viewer, error: unknown, context: LiveContext): n
   throw error
 }
 
-/** Throws session_ended and disconnects the session if it has ended elsewhere or expired. */
+/** Throws session_ended, and disconnects the session, if it has expired or ended elsewhere. */
 async function checkSession(viewer: Viewer, context: LiveContext): Promise<void> {
   if (await context.findViewer(viewer.session)) return
   handleEnd(viewer, new AppError('session_ended'), context)
@@ -119,9 +116,9 @@ async function checkSession(viewer: Viewer, context: LiveContext): Promise<void>
 type On = (name: keyof ClientEvents, handle: (input: unknown) => Promise<object>) => void
 
 /**
- * Returns a function that sets the handler of an event of this connection. Events run one after the
- * other, so that messages keep their order. Events that still wait when the connection ends are
- * dropped: the client got no acknowledgement and sends them again.
+ * Returns a function that sets an event's handler for this connection. Events run one after the
+ * other, so messages keep their order. Those still waiting when the connection ends are dropped;
+ * without an acknowledgement, the client sends them again.
  */
 function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: LiveContext): On {
   const { limits, metrics, reportError, log } = context
@@ -129,7 +126,7 @@ function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: Live
   const enqueue = createQueue(1, maxQueuedEvents)
   return (event, handle) =>
     socket.on(event as 'typing', (...args: unknown[]) => {
-      // Without an acknowledgement the client asks the next server it connects to.
+      // Without an acknowledgement, the client asks the next server that it connects to.
       if (context.isStopping()) return
       const callback = args.at(-1)
       const send = typeof callback === 'function' ? (callback as (ack: Ack) => void) : () => {}
@@ -154,8 +151,8 @@ function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: Live
 }
 
 /**
- * Handles the events of clients. Returns a function that stops accepting events, and resolves once
- * the running ones are answered.
+ * Handles clients' events. Returns a function that stops accepting events, and resolves once the
+ * running ones are answered.
  */
 export function handleEvents(
   io: LiveServer,
@@ -177,7 +174,7 @@ export function handleEvents(
         if (room.startsWith(bookRoom('')) && !rooms.has(room)) await socket.leave(room)
       await socket.join([...rooms])
     }
-    // Otherwise a client could leave its Socket.IO session and keep the connection open.
+    // Otherwise a client could leave its Socket.IO session but keep the connection open.
     socket.on('disconnect', () => socket.conn.close())
     on('join', async (userId) => {
       if (parse(JoinInput, userId) !== viewer.accountId) throw new AppError('not_yours')
@@ -190,7 +187,7 @@ export function handleEvents(
       const chat = await handlers.joinChat(viewer, id)
       joinedChats.set(id, chat)
       await joinBooks()
-      // Read again, because it may have changed before the room was joined.
+      // Read again, because it may have changed before the socket joined the room.
       const { isFree } = await handlers.joinChat(viewer, id)
       return { isFree }
     })
@@ -204,7 +201,7 @@ export function handleEvents(
       const key = `${viewer.accountId} ${chatId}`
       if (recentlyTyping.has(key)) return {}
       const listener = await handlers.findListener(viewer, chatId)
-      // Another tab may have reported it in the meantime.
+      // Another tab may have done so in the meantime.
       if (recentlyTyping.has(key)) return {}
       recentlyTyping.add(key)
       setTimeout(() => recentlyTyping.delete(key), typingIntervalMs).unref()

@@ -75,7 +75,7 @@ test('malformed events get an error and never close the connection', async () =>
     ok: false,
     code: 'malformed',
   })
-  // Sends events without an acknowledgement, with an invalid one, and an unknown event.
+  // Sends events without an acknowledgement, an event with an invalid one, and an unknown event.
   const raw = device.socket as unknown as Socket
   raw.emit('send_message')
   raw.emit('send_message', { chatId, message: 'no answer wanted' })
@@ -198,7 +198,6 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       connect(buyer),
       connect(seller, await other.app.listen({ port: 0, host: '127.0.0.1' })),
     ])
-    /** Sends messages in both processes until each has received one from the other. */
     const exchangeMessages = async () => {
       const before = [receivedTexts(here).length, receivedTexts(there).length] as const
       const isExchanged = async () => {
@@ -210,14 +209,14 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     }
     await exchangeMessages()
 
-    // Simulates a restart of PostgreSQL: the listening connections break and are reopened.
+    // Simulates a restart of PostgreSQL: the listening connections break and reopen.
     const broken =
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`.execute(
         context.db,
       )
     expect(broken.rows.length).toBe(2)
     await exchangeMessages()
-    // Events sent while disconnected are lost, so both clients read their chats again.
+    // Events sent in the meantime are lost, so both clients must read their chats again.
     for (const { received } of [here, there])
       await expect
         .poll(() => received.map(([name]) => name))

@@ -31,19 +31,20 @@ export type Live = {
   emit: Emit
   disconnectSession: (session: string, message: string) => void
   disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
-  /** Closes connections whose session has expired, or has ended unnoticed by this process. */
+  /** Closes connections whose session has expired, or has ended without this process noticing. */
   endExpiredSessions: () => Promise<void>
   sendChatsChanged: (bookIds: readonly string[]) => void
   listen: (handlers: LiveHandlers) => void
-  /** Lets running events finish and closes all connections. Clients reconnect to other servers. */
+  /**
+   * Lets running events finish and closes all connections, so clients reconnect to other servers.
+   */
   stop: () => Promise<void>
-  /** Stops, and sends the remaining events to other processes. */
+  /** Stops, then sends the remaining events to other processes. */
   close: () => Promise<void>
 }
 
 export type LiveOptions = {
   findViewer: FindViewer
-  /** Returns which of the sessions (token hashes) are still active. */
   findActiveSessions: (sessions: string[]) => Promise<string[]>
   log: Log
   /** Undefined if there is only one process. */
@@ -56,8 +57,8 @@ export type LiveOptions = {
 }
 
 /**
- * Each statement with pg_notify is a transaction. Notifications that arrive while one runs are sent
- * together in the next one, in order.
+ * Sends notifications in batches, because each statement is a transaction: those that arrive while
+ * one runs are sent together, in order, in the next one.
  */
 function createNotify(pool: Pool): (channel: string, payload: string) => Promise<unknown> {
   let waiting: [channel: string, payload: string][] = []
@@ -91,7 +92,7 @@ async function linkProcesses(
   // Uses one connection, so that other processes receive events in the order they were sent.
   const pool = new pg.Pool({ ...direct, max: 1 })
   logConnectionErrors(pool, onError)
-  // The adapter never releases its listening client, and opens another if that one breaks.
+  // The adapter never releases its listening client, and opens another one if that breaks.
   const connect = async () => {
     const client = Object.assign(new pg.Client(direct), { release: () => void client.end() })
     client.on('error', onError)
@@ -105,12 +106,12 @@ async function linkProcesses(
   const notify = createNotify(pool)
   const query = (text: string, values: [string, string]) =>
     text.startsWith('SELECT pg_notify') ? notify(...values) : pool.query(text, values)
-  // The payload of a NOTIFY is below 8,000 bytes. Longer ones go through a table.
+  // A NOTIFY payload must stay below 8,000 bytes. Longer ones go through a table.
   const options = { payloadThreshold: 7999, errorHandler: onError }
   io.adapter(createAdapter({ query, connect } as unknown as Pool, options))
   return async () => {
     await io.sockets.adapter.close()
-    // This query waits until everything was sent.
+    // This query waits until everything has been sent.
     await pool.query('select 1').catch(() => {})
     await pool.end()
   }
@@ -143,7 +144,7 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
     }))
   admitConnections(io, { ...options, reportError })
 
-  /** Sends the reason before disconnecting; both arrive in this order. */
+  /** Sends the reason before disconnecting; they arrive in this order. */
   const disconnect = (target: ReturnType<LiveServer['in']>, message: string) => {
     target.emit('session_ended', { message })
     target.disconnectSockets(true)
@@ -178,7 +179,7 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
     stop: async () => {
       isClosing = true
       await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
-      // Closing a connection first sends its remaining acknowledgements.
+      // Before a connection closes, its remaining acknowledgements are sent.
       for (const { conn } of io.sockets.sockets.values()) conn.close()
       if (io.engine.clientsCount > 0) await setTimeout(lastAnswersMs)
       // io.close() would wait for all other connections of the HTTP server.

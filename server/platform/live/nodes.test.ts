@@ -1,4 +1,3 @@
-// Several server processes on one PostgreSQL.
 import { once } from 'node:events'
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net'
 import { io } from 'socket.io-client'
@@ -7,7 +6,6 @@ import { readChat } from '#contract/chats.ts'
 import { as, makeChat, type TestAccount, testApp } from '#server/testing.ts'
 import { run } from '#server/testing-processes.ts'
 
-/** Starts a server process on the tests' database. */
 async function startNode() {
   const { config, database } = (await testApp()).context
   const { child, opened, ended } = run(['server/main.ts'], {
@@ -18,7 +16,7 @@ async function startNode() {
   return { child, port, address: `http://127.0.0.1:${port}`, ended }
 }
 
-/** Starts a load balancer that forwards connections to the first server that accepts them. */
+/** Starts a load balancer that forwards a connection to the first server that accepts it. */
 async function startBalancer(ports: readonly number[]): Promise<string> {
   const server = createServer((client) => {
     client.on('error', () => client.destroy())
@@ -41,7 +39,7 @@ async function startBalancer(ports: readonly number[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Opens a client that reconnects after a lost connection, as the page does. */
+/** Opens a client that reconnects as the page does. */
 function openClient(address: string, { token }: TestAccount) {
   const socket = io(address, {
     auth: { token },
@@ -78,7 +76,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('several servers', () => {
       const received = new Set<number>()
       let connects = 0
       listening.on('receive_message', ({ number }: { number: number }) => received.add(number))
-      // After a reconnect the client reads messages that it missed, as the page does.
+      // After reconnecting, the client reads messages that it missed, as the page does.
       listening.on('connect', async () => {
         if (++connects === 1) return
         const { body } = await as(seller).call(readChat, { id: chatId })

@@ -12,7 +12,6 @@ async function serve() {
   onTestFinished(metrics.close)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const read = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
-  /** Returns the lines of a metric, without its help text. */
   const linesOf = async (name: string) =>
     (await read()).split('\n').filter((line) => line.startsWith(`dobara_${name}`))
   return { app, context, origin, metrics, read, linesOf }

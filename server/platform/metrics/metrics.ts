@@ -1,5 +1,5 @@
-// The app's metrics for Prometheus. Labels have few values: path patterns, codes and our own names,
-// never contents of requests.
+// The app's metrics for Prometheus. Labels have few values: path patterns, codes and names in the
+// code, never contents of requests.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -40,7 +40,7 @@ export function createMetrics() {
     }),
     mails: counter('mails_total', 'Mails handed to the mail server', 'result'),
     pushes: counter('push_messages_total', 'Messages handed to push services', 'result'),
-    /** Shows a number that is read when the metrics are requested. */
+    /** Shows a number that is read for each request of the metrics. */
     show: (name: string, help: string, read: () => number | Promise<number>): void => {
       new Gauge({
         name: `dobara_${name}`,
@@ -79,8 +79,8 @@ export function showCache({ registry, show }: Metrics, { use }: Cache): void {
 }
 
 /**
- * Serves GET /metrics, including Node's process metrics, on a port that proxies don't expose.
- * Throws a StartupError.
+ * Serves GET /metrics, with Node's process metrics, on a port that proxies don't expose. Throws a
+ * StartupError.
  */
 export async function openMetricsServer(
   registry: Registry,

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig, StartupError } from './config.ts'
 
-/** Returns the error lines for an invalid environment. */
 function errorsOf(env: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(env)
@@ -43,7 +42,6 @@ test('an empty variable counts as unset', () => {
   expect(readConfig(env)).toEqual(readConfig({}))
 })
 
-/** The variables required in production. */
 const required = { PUBLIC_URL: 'https://books.example.org' }
 
 test.each<[NodeJS.ProcessEnv, object]>([

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { slowStatementMs } from '#server/platform/database/statement-watch.ts'
 
 export type S3Config = {
-  /** The URL of the bucket and the prefix of all names, without a trailing slash. */
+  /** The URL of the bucket with the prefix of all names, without a slash at the end. */
   base: string
   region: string
   accessKeyId: string
@@ -178,7 +178,7 @@ const Environment = z
     if (env.PUBLIC_URL !== undefined) return
     const addIssue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    // Without it, links would contain the Host header, which a visitor can forge.
+    // Without PUBLIC_URL, links would contain the Host header, which a visitor can forge.
     if (env.NODE_ENV === 'production')
       addIssue(
         'PUBLIC_URL',
@@ -190,7 +190,7 @@ const Environment = z
 
 export class StartupError extends Error {}
 
-/** `testOrigin` is an additional push service that only tests set. */
+/** `testOrigin` is another push service, which only tests set. */
 type PushConfig = { publicKey: string; privateKey: string; contact: string; testOrigin?: string }
 
 const ifSet = <T, Result>(value: T | undefined, use: (value: T) => Result): Result | undefined =>
@@ -231,7 +231,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
     rateLimit: env.RATE_LIMIT,
     /** Where metrics are served; undefined disables them. */
     metrics: ifSet(env.METRICS_PORT, (port) => ({ port, host: env.METRICS_HOST })),
-    // The embedded database is for trying Dobara out, where slow statements are no concern.
+    // The embedded database is for trying Dobara out, where slow statements don't matter.
     slowQueryMs: env.SLOW_QUERY_MS ?? (env.DATABASE_URL ? slowStatementMs : 0),
     securityContact: env.SECURITY_CONTACT,
   }
@@ -239,9 +239,7 @@ const toConfig = (env: z.output<typeof Environment>) => {
 
 export type Config = ReturnType<typeof toConfig>
 
-/**
- * Empty variables count as unset. Throws a StartupError with one line for each invalid variable.
- */
+/** Empty variables count as unset. Throws a StartupError with a line for each invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(variables)

@@ -1,20 +1,20 @@
-// Lets an operator's commands reach the running server, because no other process may open an
-// embedded database. It is a socket in DATA_DIR that only the server's user can open.
+// A socket in DATA_DIR by which operators' commands reach the running server, because no other
+// process may open an embedded database. Only the server's user can open it.
 import { rm } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StartupError } from './config.ts'
 
-/** Each command runs while the server continues to work. Its result is sent as JSON. */
+/** Commands run while the server continues to work. Their results are sent as JSON. */
 type ControlCommands = Record<string, () => Promise<unknown>>
 
 const socketIn = (dataDir: string) => path.join(dataDir, 'control.sock')
 
 /**
- * Opens the socket. The caller must hold the lock of DATA_DIR, so an existing socket was left by a
- * killed server. Rejects if the file system has no sockets, or if the path is longer than about a
- * hundred characters.
+ * Opens the socket. The caller must hold the lock of DATA_DIR; so an existing socket is from a
+ * killed server. Rejects if the file system has no sockets, or for a path over about 100
+ * characters.
  */
 export async function openControlSocket(
   dataDir: string,
@@ -43,8 +43,8 @@ export async function openControlSocket(
 }
 
 /**
- * Returns the result of a command of the server that uses this DATA_DIR; undefined if none can be
- * reached. Throws a StartupError with the message of the command's error.
+ * Runs a command in the server that uses this DATA_DIR and returns the result; undefined if no
+ * server can be reached. Throws a StartupError with the message of the command's error.
  */
 export async function runControlCommand<T>(
   dataDir: string,

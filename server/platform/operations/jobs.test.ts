@@ -7,7 +7,6 @@ import { createLog } from './log.ts'
 const make = (times: { patienceMs?: number; stuckMs?: number } = {}) =>
   createJobs({ log: createLog('silent'), metrics: createMetrics(), isTimed: false, ...times })
 
-/** Makes a job that records its start and waits until it is released. */
 function makeSlowJob(done: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = async () => {
@@ -35,12 +34,11 @@ test('a slow job, such as with a silent mail server, delays others briefly', asy
   const jobs = make({ patienceMs: 10 })
   const done: string[] = []
   const slow = makeSlowJob(done, 'mail')
-  // Jobs with the same name and different ids are of one kind.
+  // Jobs whose names differ only in the id are of one kind.
   const mail = (digit: string) => `mail ${digit.repeat(8)}-0000-7000-8000-000000000000`
   jobs.soon(mail('1'), slow.work)
   jobs.soon('other', async () => void done.push('other'))
   await expect.poll(() => done).toEqual(['mail begins', 'other'])
-  // A second job of the same kind doesn't start.
   jobs.soon(mail('2'), async () => void done.push('next mail'))
   await wait(50)
   expect(done).toEqual(['mail begins', 'other'])

@@ -1,4 +1,4 @@
-// Background jobs run one after the other, so that they leave the database to requests. If one is
+// Runs background jobs one after the other, which leaves the database to requests. If a job is
 // slow, for example because a mail server doesn't respond, others run beside it.
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from './log.ts'
@@ -6,7 +6,7 @@ import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fiel
 
 const jobPatienceMs = 2000
 /**
- * Work on the whole market may take `maxWholeMarketMs`, and a run of emails 17 minutes if the mail
+ * Work on the whole market may take `maxWholeMarketMs`; a run of emails 17 minutes, if the mail
  * server never responds.
  */
 const jobsStuckMs = 20 * 60_000
@@ -15,26 +15,27 @@ type Work = (signal: AbortSignal) => Promise<void>
 
 export type Jobs = {
   /**
-   * Runs `work` after the queued jobs. A name is queued only once, and two jobs of the same kind
-   * never run at the same time.
+   * Runs `work` after the queued jobs. A name is queued only once, and jobs of the same kind never
+   * run at the same time.
    */
   soon: (name: string, work: Work) => void
-  /** Queues `work` once in each period if jobs are timed, for the first time after one period. */
+  /** Queues `work` once per period, first after one period. Does nothing unless jobs are timed. */
   every: (seconds: number, name: string, work: Work) => void
   idle: () => Promise<void>
-  /** Returns the kind of a job that has been running for too long. */
   findStuck: () => string | undefined
   close: () => Promise<void>
 }
 
-/** A job that is queued separately for many things has an id at the end of its name. */
+/** The name of a job that is queued separately for many things ends with an id. */
 const kindOf = (name: string) => name.replace(/ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '')
 
 type Options = {
   log: Log
   metrics: Pick<Metrics, 'jobRuns' | 'jobSeconds' | 'jobSuccess'>
   isTimed: boolean
-  /** After `patienceMs` other jobs may start beside a job; after `stuckMs` it counts as stuck. */
+  /**
+   * After `patienceMs` other jobs may start beside a job; after `stuckMs` the job counts as stuck.
+   */
   patienceMs?: number
   stuckMs?: number
 }
@@ -72,7 +73,6 @@ export function createJobs({
     }
   }
 
-  /** Returns the first queued job whose kind isn't running. */
   const findNext = () => [...queue.keys()].find((name) => !running.has(kindOf(name)))
 
   async function runQueue() {

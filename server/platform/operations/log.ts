@@ -4,8 +4,8 @@ import { logFields } from './log-fields.ts'
 export type Log = ReturnType<typeof createLog>
 
 /**
- * Errors of pg contain the whole connection, which is long and useless. PostgreSQL's details
- * contain values of rows.
+ * Leaves out the connection in pg's errors, which is long and useless, and PostgreSQL's details,
+ * which contain rows' values.
  */
 const serializeError = (error: Error) => {
   const {
@@ -23,7 +23,7 @@ export function createLog(level: string, stream?: DestinationStream) {
     level,
     base: null,
     mixin: () => logFields() ?? {},
-    // By default pino serializes only `err`. An Error under another name would be logged as {}.
+    // By default pino serializes only `err`, and logs an Error under other names as {}.
     serializers: { err: serializeError, error: serializeError },
     redact: [
       'req.headers.authorization',

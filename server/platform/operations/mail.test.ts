@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createMail } from './mail.ts'
 
-/** A minimal SMTP server that records what it receives. */
 async function startMailServer(rejectsRecipients = false) {
   const received: string[] = []
   const sockets = new Set<Socket>()

@@ -26,7 +26,9 @@ export const countMails =
     }
   }
 
-/** Returns undefined without SMTP_URL. Logs a warning if the mail server can't be reached. */
+/**
+ * Returns undefined without SMTP_URL. Logs a warning if the mail server doesn't respond properly.
+ */
 export function createMail(
   { mail }: Pick<Config, 'mail'>,
   log: Log,
@@ -48,7 +50,7 @@ export function createMail(
       log.warn({ error }, 'SMTP_URL: the mail server does not answer as it should'),
     )
   return async ({ to, ...rest }) => {
-    // Passed as an object, so that the address can't be parsed as two recipients.
+    // An object, so that one address can't be parsed as two recipients.
     const sent = transport.sendMail({ from: mail.from, to: { name: '', address: to }, ...rest })
     const timeout = Promise.withResolvers<never>()
     const timer = setTimeout(

@@ -1,4 +1,4 @@
-// Logins and refused accesses are logged, without secrets that would give access.
+// Logins and refused accesses are logged, without any secrets.
 import { afterEach, expect, test } from 'vitest'
 import { readBuyerProfile } from '#contract/accounts/accounts.ts'
 import {

@@ -1,4 +1,4 @@
-// Logs security events, one per line. Search for the field `security`.
+// Logs security events, one per line, with the field `security`.
 import type { Role } from '#contract/common/endpoint.ts'
 import { type ErrorCode, errorCatalog } from '#contract/common/error-catalog.ts'
 import type { Log } from './log.ts'
@@ -20,17 +20,16 @@ type SecurityEvent =
   | 'limit_reached'
   | 'access_refused'
 
-/** Only ids and network addresses, because emails, passwords and tokens must not be logged. */
+/** Only ids and network addresses: emails, passwords and tokens must not be logged. */
 type Fields = {
   role?: Role
   account?: string | undefined
   address?: string
-  /** The id of the account that did it, if it is another one. */
+  /** The id of the account that acted, if it is a different one. */
   by?: string
   limit?: string
-  /** The refused endpoint (its mounted path, without ids) or live event. */
+  /** The refused live event or endpoint (its mounted path, without ids). */
   to?: string
-  /** The error code of the refusal. */
   code?: string
 }
 
@@ -41,8 +40,8 @@ export function logSecurity(log: Log, security: SecurityEvent, fields: Fields): 
 type Refused = { accountId: string; role: Role; address: string; to: string; code: string }
 
 /**
- * Logs that a viewer with an active session was refused access. Other errors are ignored. Other
- * people's data is reported as not found, so not_found counts as refused.
+ * Logs that a viewer with an active session was refused access; ignores other errors. Counts
+ * not_found as refused, because that is the error for other people's data.
  */
 export function logRefusedAccess(
   log: Log,

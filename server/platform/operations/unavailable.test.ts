@@ -76,7 +76,7 @@ async function serve(database: Parameters<typeof createApp>[0]['database']) {
   return { ...created, logged, address: await created.app.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
-/** Expects a page that polls whether the server is ready, with a policy that allows it. */
+/** Expects a page that polls whether the server is ready, and whose policy allows the script. */
 function expectToComeBack({ body, headers }: LightMyRequestResponse): void {
   const script = /<script>([^<]*)<\/script>/.exec(body)?.[1] ?? ''
   expect(script).toContain("fetch('/readyz'")
@@ -86,7 +86,6 @@ function expectToComeBack({ body, headers }: LightMyRequestResponse): void {
   expect(policy).toMatch(/(?:connect|default)-src 'self'/)
 }
 
-/** Expects every kind of request to fail as unavailable. */
 async function expectUnavailable(
   { app, address }: Awaited<ReturnType<typeof serve>>,
   account: { token: string },
@@ -137,7 +136,7 @@ test('reports an unreachable database', async () => {
   expect(server.logged.join()).toContain('ECONNREFUSED')
 })
 
-/** Starts a TCP proxy to the database that can be stopped, or can stop forwarding. */
+/** Starts a TCP proxy to the database, which can stop completely or just stop forwarding. */
 async function startProxy(host: string, port: number) {
   const sockets = new Set<Socket>()
   let isHanging = false
@@ -177,7 +176,6 @@ async function startProxy(host: string, port: number) {
   return { port: await start(0), start, stop, hang, resume }
 }
 
-/** Starts a proxy to the test's PostgreSQL. Returns it and the URL through it. */
 async function proxyToPostgres() {
   const { context } = await testApp()
   const url = new URL(String(context.database.pool?.options.connectionString))
@@ -203,7 +201,7 @@ onPostgres('a PostgreSQL that stops and starts again', async () => {
   ])
   server.context.changes.apply(unknownChange)
 
-  // PostgreSQL closes the connections, as it does when it is stopped.
+  // PostgreSQL closes the connections as if it were stopped.
   const terminateAll = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   const statuses = await Promise.all(
     [
@@ -234,8 +232,7 @@ onPostgres('a PostgreSQL that stops responding', async () => {
   const read = () => as(buyer).call(listChats, {}, { app: server.app })
   expect((await read()).status).toBe(200)
   proxy.hang()
-  // Sends more requests than the pool has connections, so some wait for a result and some for a
-  // connection.
+  // More requests than the pool has connections: some wait for a result, some for a connection.
   const responses = await Promise.all(Array.from({ length: 15 }, read))
   expect(new Set(responses.map(({ status, error }) => `${status} ${error.code}`))).toEqual(
     new Set(['503 unavailable']),

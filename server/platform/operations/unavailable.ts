@@ -1,17 +1,17 @@
-// Recognizes errors that mean that the database or the picture storage can't be reached or can't be
-// written now, for example because of a full disk or a read-only node.
+// Recognizes errors that mean that the database or the photo storage can't be reached or written
+// to, for example because of a full disk or a read-only node.
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Log } from './log.ts'
 
 export class UnavailableError extends Error {}
 
 /**
- * SQL states in addition to classes 08 (connections) and 53 (full disk, too many connections, no
- * memory): https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * In addition to the classes 08 (connections) and 53 (full disk, too many connections, no memory):
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const sqlStates = new Set([
   '25P03', // idle_in_transaction_session_timeout
-  '25006', // read_only_sql_transaction, as by a standby that hasn't taken over yet
+  '25006', // read_only_sql_transaction, as from a standby that hasn't taken over yet
   '57014', // query_canceled, as by statement_timeout
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
@@ -64,8 +64,8 @@ export const toAppError = (error: unknown): AppError =>
     : new AppError(isUnavailable(error) ? 'unavailable' : 'internal')
 
 /**
- * Makes a `catch` handler for one of many tasks: logs the error and returns undefined, so that the
- * others can continue. Rethrows if the database or the picture storage is unavailable.
+ * Returns a `catch` handler for one of many tasks: it logs the error and returns undefined, so that
+ * the others continue. Rethrows if the database or the photo storage is unavailable.
  */
 export const logFailure =
   (log: Pick<Log, 'error'>, message: string, fields: Record<string, unknown> = {}) =>

@@ -14,7 +14,7 @@ import { mountPages, type RenderPage, sendHtml, serveFiles } from './pages.ts'
 
 type RenderTestPage = (request: Request) => Response
 
-/** Makes a server with pages rendered by `render`. Records the rendered URLs. */
+/** Makes a server with pages that `render` renders. Records the rendered URLs. */
 async function serve(render: RenderTestPage, config: Partial<Config> = {}) {
   const rendered: string[] = []
   const run: Parameters<typeof sendHtml>[4] = async (request: Parameters<RenderPage>[1]) => {
@@ -165,7 +165,6 @@ test('an address above the page limit gets an error page, for its forms too', as
   expect((await visit('192.0.2.10')).body).toBe('page')
 })
 
-/** Makes an app with pages that show the status of their only API call. */
 const createAppWithCall = () =>
   otherApp({
     pages: async (app, context) => {

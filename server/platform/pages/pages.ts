@@ -30,14 +30,14 @@ type Render = (request: Request, context: PageContext) => Promise<Response>
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Returns PUBLIC_URL, or the origin of the request if its Host header is valid. */
+/** Returns PUBLIC_URL, or the request's origin if the Host header is valid. */
 export function publicOrigin(request: FastifyRequest, { config }: AppContext): string {
   if (config.publicUrl !== undefined) return config.publicUrl
   const url = URL.parse(`${request.protocol}://${request.host}`)
   return url && /^https?:$/.test(url.protocol) ? url.origin : `http://localhost:${config.port}`
 }
 
-/** Returns a URL on our own origin, even if the path looks like another host's URL. */
+/** Returns a URL on Dobara's own origin, even if the path looks like another host's URL. */
 function requestedUrl(request: FastifyRequest, origin: string): URL {
   const requested = URL.parse(request.url, origin)
   const url = new URL(origin)
@@ -61,13 +61,13 @@ function pageUrl(request: FastifyRequest, origin: string): string {
 }
 
 /**
- * Loads scripts after styles, fonts and covers, because the page is readable without them. React
- * Router's `Scripts` has no property for the priority of these links.
+ * Loads scripts after styles, fonts and covers, because pages are readable without them. React
+ * Router's `Scripts` has no property for these links' priority.
  */
 const withLowScriptPriority = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
-/** Renders a page. Its API calls are made in this process. Throws if the rendering fails. */
+/** Renders a page, with its API calls in this process. Throws if rendering fails. */
 async function renderPage(
   app: FastifyInstance,
   origin: string,
@@ -77,7 +77,7 @@ async function renderPage(
   let highestStatus = 0
   const pageContext: PageContext = {
     get: async (path) => {
-      // Not the visitor's address, because their limits must not break a page that others share.
+      // Not the visitor's address: a visitor's limits must not break a page that others share.
       const response = await app.inject({
         method: 'GET',
         url: `/api${path}`,
@@ -91,7 +91,7 @@ async function renderPage(
   }
   const response = await render(new Request(url), pageContext)
   if (highestStatus === 503) return unavailablePage
-  // A page returns 503 itself if its data is missing. Any other 5xx is a bug.
+  // A page returns 503 itself if data is missing. Any other 5xx is a bug.
   if (response.status >= 500 && response.status !== 503)
     throw new Error(`the page answered ${response.status}`)
   const isWhole = !response.headers.has(incompleteHeader)
@@ -116,7 +116,7 @@ function toReadyPage({ body, type, ...page }: HtmlPage, isDev: boolean): ReadyPa
   return { ...page, response: new PreparedResponse(Buffer.from(body), headers) }
 }
 
-/** The topics of all data that pages may show. */
+/** The topics of all data that pages show. */
 const pageTopics: readonly Topic[] = [...marketTopics, 'wants']
 
 export async function sendHtml(
@@ -177,7 +177,7 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
         const cacheControl = file.includes(`${path.sep}assets${path.sep}`)
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=3600'
-        // If the browser cached an old service worker, it would keep the old app.
+        // A cached old service worker would keep the old app.
         void reply.header('cache-control', isWorker ? 'no-cache' : cacheControl)
         if (isWorker) void reply.header('content-security-policy', workerPolicy)
         if (file === path.join(folder, 'offline.html'))
@@ -187,7 +187,7 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
   })
 
 /**
- * Redirects a form to its page if it was sent before its scripts had loaded. Forms use POST, so
+ * Redirects a form to its page if it is sent before its scripts have loaded. Forms use POST, so
  * that typed text and passwords never appear in a URL. The body isn't read.
  */
 const redirectForms = (app: FastifyInstance, context: AppContext) =>
@@ -205,7 +205,6 @@ const redirectForms = (app: FastifyInstance, context: AppContext) =>
     })
   })
 
-/** Mounts all pages; `send` answers GET requests. */
 export async function mountPages(
   app: FastifyInstance,
   context: AppContext,

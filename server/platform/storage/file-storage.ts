@@ -18,10 +18,9 @@ import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from './storage.ts'
 
 const draftMaxAgeMs = 3_600_000
-/** The disk space that stays free for the database. */
 export const reservedDiskBytes = 100 * 1024 * 1024
 
-/** Deletes drafts by age, because the process that writes them may run in another container. */
+/** Deletes drafts by age, because the process writing them may run in another container. */
 async function deleteOldDrafts(drafts: string): Promise<void> {
   const oldest = Date.now() - draftMaxAgeMs
   for (const name of await readdir(drafts)) {
@@ -36,14 +35,14 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * Stores each name as a file. It is written to a draft and then renamed, so that it is never
+ * Stores each name as a file. Files are written as drafts and then renamed, so they are never
  * incomplete. `reserved` bytes of the disk stay free. Throws a StartupError.
  */
 export async function fileStorage(folder: string, reserved = reservedDiskBytes): Promise<Storage> {
   const drafts = path.join(folder, '.drafts')
   try {
     await mkdir(drafts, { recursive: true })
-    // Some photos are private. File systems without permissions are tolerated.
+    // Some photos are private. Some file systems have no permissions; that is no error.
     await chmod(folder, 0o700).catch(() => {})
     await deleteOldDrafts(drafts)
   } catch (error) {

@@ -15,7 +15,6 @@ const retryOptions = { maxAttempts: 3, timeoutMs: 300, retryDelayMs: 1 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 
-/** Computes the `Authorization` header that a request must have. */
 async function authorizationOf({ method = '', url = '', headers }: IncomingMessage) {
   const signed = ['x-amz-content-sha256', 'x-amz-date', 'if-none-match', 'cache-control']
   const signer = new AwsV4Signer({
@@ -38,7 +37,7 @@ const sendError = (response: ServerResponse, status: number, code: string) =>
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
 
-/** Lists two names per page. The token is the last name. */
+/** Lists two names per page. The token is the last name of the page before. */
 function listObjects(url: string): string {
   const { searchParams } = new URL(url, 'http://x')
   const prefix = searchParams.get('prefix') ?? ''
@@ -113,7 +112,6 @@ const open = (
   return s3Storage(storage, id, retryOptions)
 }
 const openAs = (id: string, bucket?: string) => open(bucket, undefined, undefined, id)
-/** Opens a storage and clears the recorded requests. */
 async function opened(): Promise<Storage> {
   const storage = await open()
   requests = []
@@ -191,7 +189,7 @@ test.each([
   failures = [...sequence]
   await expect(storage.write('d', bytes)).rejects.toThrow(reason)
   expect(requests).toHaveLength(3)
-  // An unreachable storage must not look like a missing file.
+  // An unreachable storage mustn't look like a missing file.
   failures = [...sequence]
   const error = await storage.read('d').catch((error: unknown) => error)
   expect(error).toBeInstanceOf(UnavailableError)

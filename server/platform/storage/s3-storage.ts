@@ -15,7 +15,7 @@ const defaultRetries: RetryOptions = { maxAttempts: 4, timeoutMs: 15_000, retryD
 
 type S3Request = {
   method: 'GET' | 'PUT' | 'DELETE'
-  /** The name of an object below the prefix; without it, the request is for the bucket. */
+  /** An object's name below the prefix; without a name, the request is for the bucket. */
   name?: string
   query?: Record<string, string>
   body?: Uint8Array
@@ -29,7 +29,7 @@ const isTransient = ({ status }: S3Response) => status >= 500 || status === 429
 const errorCodeOf = ({ status, bytes }: S3Response) =>
   `${status} ${/<Code>(\w+)<\/Code>/.exec(Buffer.from(bytes).toString())?.[1] ?? ''}`.trim()
 
-/** Each attempt is signed separately, because a signature contains its time. */
+/** Signs each attempt separately, because a signature contains its time. */
 async function sendOnce(
   client: AwsClient,
   base: string,
@@ -55,15 +55,14 @@ async function sendOnce(
     },
     ...(body && { body: Uint8Array.from(body) }),
   })
-  // Redirects are rejected, because they lead to a host that the operator didn't configure.
+  // Rejects redirects, because they lead to a host that the operator didn't configure.
   const signal = AbortSignal.timeout(timeoutMs)
   const response = await fetch(request, { signal, redirect: 'manual' })
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
 }
 
 /**
- * Retries requests. aws4fetch would retry after responses, but not after lost connections or
- * timeouts.
+ * Retries requests. aws4fetch retries after responses, but not after lost connections or timeouts.
  */
 function createClient(
   { base, region, accessKeyId, secretAccessKey }: S3Config,
@@ -101,8 +100,8 @@ async function readOwner(send: Send, host: string): Promise<string | undefined> 
 }
 
 /**
- * Makes the installation the owner of a storage that has none. Throws a StartupError if another
- * installation owns it, because each would delete the other's pictures, and for other failures.
+ * Makes the installation the owner of a storage without one. Throws a StartupError if another
+ * installation owns it, because each would delete the other's pictures, or if the storage fails.
  */
 async function claim(send: Send, base: string, installationId: string): Promise<void> {
   const { host, pathname } = new URL(base)

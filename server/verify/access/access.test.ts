@@ -1,5 +1,5 @@
-// Calls each endpoint as each kind of caller, with things of their own, of others, and with ids
-// that don't exist.
+// Calls each endpoint as each kind of caller, with ids of their own things, of others' things, and
+// of nothing.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
     { name: 'buyer B', role: 'buyer', account: B.buyer, half: 'B' },
     { name: 'seller B', role: 'seller', account: B.seller, half: 'B' },
     { name: 'admin', role: 'admin', account: market.admin },
-    // Blocked and deleted accounts have the role that the endpoint requires.
+    // Blocked and deleted accounts with the role that the endpoint requires.
     ...Object.entries(gone).map(([name, [buyer, seller]]) => ({
       name,
       account: roles.includes('seller') ? seller : buyer,
@@ -53,7 +53,9 @@ beforeAll(async () => {
   await (await testApp()).context.jobs.idle()
 })
 
-/** Tables that a refused call may change: it counts as a use, and as activity of the session. */
+/**
+ * Tables that a refused call may change, because it counts as a use and as activity of the session.
+ */
 const tablesOfEveryCall = ['quota_uses', 'sessions']
 
 async function contents(): Promise<Record<string, string>> {
@@ -104,10 +106,10 @@ function triesOf(rule: Rule): Try[] {
     things.flatMap(([whose, thing], which) => {
       const expected = expectedOf(rule, caller, thing)
       const isSame = [signedOut, sessionEnded, wrongRole].some((refusal) => refusal === expected)
-      // Callers with the wrong role get the same refusal for every thing, so the short form tries
+      // A caller with the wrong role gets the same refusal for every thing, so the short form tries
       // one.
       if (!isLong && isSame && which !== index % things.length) return []
-      // If the owner of the thing doesn't matter, the short form tries one thing per caller.
+      // If it doesn't matter whose a thing is, the short form tries one per caller.
       const isAnyones = expected === letIn && thing && !rule.thing?.isOwn
       if (!isLong && isAnyones && which !== index % 2) return []
       return [{ caller, whose, thing, expected }]
@@ -122,7 +124,6 @@ async function call(rule: Rule, { caller, thing }: Try) {
   return { status, code: error?.code as string | undefined, text: JSON.stringify(body) ?? '' }
 }
 
-/** Returns the secrets of the other half that a text contains. */
 function secretsIn(text: string, { half, role }: Caller): string[] {
   if (role === 'admin') return []
   return Object.entries(market.halves).flatMap(([name, { secrets, buyer, seller }]) =>
@@ -152,7 +153,6 @@ test('the table has the same roles as the contract', () => {
   }
 })
 
-/** Makes all calls of a rule. Returns what is wrong with the answers. */
 async function tryAll(rule: Rule, isRefused: boolean): Promise<string[]> {
   const wrong: string[] = []
   for (const one of triesOf(rule)) {
@@ -178,7 +178,7 @@ const isLetIn = ({ thing }: Try, status: number, code: string | undefined) =>
 const endsSessions =
   /logout|delete-account|change-password|admin\/password$|DELETE \/account\/sessions/
 
-/** Endpoints that end sessions are called by another account of the same role. */
+/** Endpoints that end sessions are called by another account with the same role. */
 async function replaced({ endpoint }: Rule, caller: Caller): Promise<Caller> {
   if (!caller.role || !endsSessions.test(endpoint)) return caller
   return { ...caller, account: await makeAccount(caller.role) }

@@ -1,5 +1,5 @@
-// The calls that are sent. Each call about a thing is valid except for its caller, so that it can't
-// be refused for another reason.
+// The calls that are sent. A call about a thing is valid except for its caller, so it can't be
+// refused for another reason.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -14,7 +14,7 @@ const reason = 'Both of them asked for it.'
 const note = { note: reason }
 
 type Input = Record<string, unknown>
-/** The fields that a call has besides the id in its path. Some are in `more` of the thing. */
+/** The fields of a call besides the id in its path. Some are in the thing's `more`. */
 const inputs: Record<string, (thing: Thing) => Input> = {
   'POST /chats/start': ({ id }) => ({ bookId: id }),
   'POST /chats/send': ({ id }) => ({ chatId: id, message: 'Is it still there?' }),
@@ -108,7 +108,6 @@ export function endpointOf(rule: Rule): Endpoint {
   return found
 }
 
-/** Returns the input of a call about a thing, or about nothing. */
 export function inputOf({ name }: Rule, { path }: Endpoint, thing: Thing | undefined): Input {
   if (!thing) return questions[name] ?? {}
   const [, first] = /\{(\w+)\}/.exec(path) ?? []

@@ -1,5 +1,5 @@
-// A market of two unrelated halves. Everything that buyer A and seller A have together belongs to
-// others from the viewpoint of buyer B and seller B, and vice versa.
+// A market of two unrelated halves. Whatever buyer A and seller A have together isn't accessible to
+// buyer B and seller B, and vice versa.
 import { updateBuyerProfile, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { requestPasswordReset } from '#contract/accounts/auth.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
@@ -30,7 +30,7 @@ import { makeOtherAccount, makeSwap, offerSwap } from '#server/testing-exchanges
 import { listForQueue, reservationsOf } from '#server/wishlist/queue/testing-queue.ts'
 import { makeOldBook, newTitle, want, wantsOf } from '#server/wishlist/wants/testing-wants.ts'
 
-/** `more` has the other fields that a call about the thing requires. */
+/** `more` contains other fields that calls about the thing require. */
 export type Thing = {
   id: string
   of: readonly TestAccount[]
@@ -38,7 +38,6 @@ export type Thing = {
   isAbsent?: true
 }
 
-/** Texts that nobody in the other half may read. */
 const secretsOf = (half: string) => ({
   address: `7 Hidden Lane ${half}, Kolhapur`,
   phone: half === 'A' ? '+919123456780' : '+919123456781',
@@ -183,7 +182,6 @@ async function makeWishes(buyer: TestAccount, orderId: string) {
   } satisfies Record<string, Thing>
 }
 
-/** Makes a title from a stranger's listing that another stranger wants. */
 async function makeWanted(): Promise<Thing> {
   const title = newTitle()
   await makeOldBook(await makeAccount('seller'), title)

@@ -1,5 +1,5 @@
 // Reads the lines of the access table.
-/** Status and code of an answer, such as `[401, 'signed_out']`. A success has no code. */
+/** A response's status and code, such as `[401, 'signed_out']`. A success has no code. */
 export type Expected = readonly [status: number, code: string | undefined]
 
 export type RuledThing = { kind: string; isOwn: boolean; refused: Expected }
@@ -7,14 +7,14 @@ export type RuledThing = { kind: string; isOwn: boolean; refused: Expected }
 export type Rule = {
   /** Method and path, such as `PUT /orders/{orderId}/cancel`. */
   endpoint: string
-  /** The endpoint with the `#name` that distinguishes several lines of one endpoint. */
+  /** The endpoint, with a `#name` if it has several lines. */
   name: string
   /** The roles that may call it; empty if anyone may. */
   roles: readonly string[]
   /** The roles that may also use other people's things. */
   unrestricted: readonly string[]
   thing?: RuledThing
-  /** An exception. Without a role, it is for everybody who would have access otherwise. */
+  /** An exception; without a role, for everybody who otherwise has access. */
   but?: { role: string | undefined; refused: Expected }
 }
 

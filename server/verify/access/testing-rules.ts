@@ -2,17 +2,15 @@
 import { type Rule, readRule } from './testing-rule-lines.ts'
 
 /**
- * A line for each endpoint. An endpoint that takes several kinds of ids has a line for each
- * (`#name`).
+ * A line per endpoint; an endpoint that takes several kinds of ids has a line for each (`#name`).
  *
- * - who: `anyone`, or the roles that may call it. Whatever they ask for, other roles get 403
- *   wrong_role, callers without a session 401 signed_out, and callers whose session has ended 401
- *   session_ended.
- * - whose: for a thing that an id names. `own`: only its people (`testing-market.ts` says who they
- *   are), but every thing for a role with `*`. `any`: every caller with the role.
- * - refused: the answer for everybody else, and for an id that doesn't exist.
- * - but: an exception, for a role that has the thing but still may not use it. For example, the
- *   buyer's offer also belongs to the seller, but the seller can't withdraw it.
+ * - who: `anyone`, or the roles that may call it. Other roles get 403 wrong_role, callers without a
+ *   session 401 signed_out, and callers whose session has ended 401 session_ended.
+ * - whose: for a thing named by an id. `own`: only its people (see `testing-market.ts`), and any
+ *   role marked `*`. `any`: every caller with the role.
+ * - refused: the response to everybody else, and for ids that don't exist.
+ * - but: an exception, for a role that has the thing but may not use it. For example, the buyer's
+ *   offer also belongs to the seller, but the seller can't withdraw it.
  */
 const table = `
 GET    /contact                                       anyone

@@ -1,4 +1,4 @@
-// Sends both token headers, in each of their states, to each endpoint that requires a login.
+// Sends both token headers, in each of their states, to every endpoint that requires a login.
 import { expect, test } from 'vitest'
 import { logOut } from '#contract/accounts/auth.ts'
 import { roles } from '#contract/common/endpoint.ts'
@@ -30,7 +30,7 @@ const unreadable: State[] = [
 
 const tampered = (token: string) => `${token.slice(0, -2)}${token.endsWith('A') ? 'BB' : 'AA'}`
 
-/** Makes tokens that don't give access from the tokens of real sessions. */
+/** Makes tokens that give no access from real sessions' tokens. */
 async function makeDeadTokens(): Promise<Record<string, string>> {
   const account = await makeAccount('buyer')
   const { db, now } = (await testApp()).context
@@ -110,7 +110,7 @@ test('a token of another role gets wrong_role, even next to a dead one, and righ
 })
 
 test('of two tokens the one with the right role counts, in either header and whatever the other is', async () => {
-  // The export is limited to a few times a day.
+  // Without the export, which is limited to a few times a day.
   const reads = guarded.filter(
     ({ endpoint, thing }) => /^GET (?!.*export)/.test(endpoint) && !thing,
   )

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { payloads } from './testing-payloads.ts'
 
-/** The value of fields that no endpoint knows. It must not be stored anywhere. */
+/** The value of fields that no endpoint declares. It mustn't be stored anywhere. */
 export const unknownMark = 'never-taken'
 
 const nested = (levels: number): unknown => {
@@ -81,7 +81,7 @@ const oddValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Sent as raw JSON, because an object literal can't have fields with some of these names. */
+/** Sent as raw JSON, because object literals can't have some of these names. */
 const unknownFields = [
   '__proto__',
   'constructor',
@@ -122,7 +122,7 @@ const bodies = [
   `{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}`,
 ]
 
-/** `changes` replace fields of a valid input, and `body` replaces the whole request body. */
+/** `changes` replace fields of a valid input; `body` replaces the whole body. */
 export type OddRequest = {
   changes: Record<string, unknown>
   unknown: string[]
@@ -130,7 +130,6 @@ export type OddRequest = {
   body: string | undefined
 }
 
-/** Returns the names of the fields that an endpoint takes. */
 export function fieldsOf(endpoint: Endpoint): string[] {
   const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' })
   return Object.keys(schema.properties ?? {})
@@ -154,7 +153,6 @@ export function oddRequest(endpoint: Endpoint): fc.Arbitrary<OddRequest> {
   })
 }
 
-/** Returns the JSON of an input with additional unknown fields of any name. */
 export function withUnknown(input: Record<string, unknown>, names: readonly string[]): string {
   const extra = names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(unknownMark)}`)
   const own = JSON.stringify(input).slice(1, -1)

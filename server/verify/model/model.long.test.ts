@@ -1,5 +1,5 @@
-// Random people use a book's offers and orders, while a model says what each step must result in.
-// This file runs few sequences. `npm run test:model` runs 10,000, and prints how often each
+// Random people use a book's offers and orders, and a model says what each step must result in.
+// This file runs a few sequences; `npm run test:model` runs 10,000, and prints how often each
 // transition was reached.
 import { writeFile } from 'node:fs/promises'
 import fc from 'fast-check'

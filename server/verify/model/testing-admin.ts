@@ -1,4 +1,3 @@
-// Steps of an admin, who may change everybody's orders.
 import {
   cancelAnyOrder,
   closeAnyOrder,

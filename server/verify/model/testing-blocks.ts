@@ -1,4 +1,3 @@
-// Steps in which the two people of an order block each other, in any state of the order.
 import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import type { Side } from './testing-state.ts'
 import { callerOf, done, type Step, unchanged } from './testing-world.ts'

@@ -1,4 +1,3 @@
-// Compares the database with the model.
 import { expect } from 'vitest'
 import { listChatOrders } from '#contract/orders/deals.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -67,7 +66,6 @@ const storedOrder = (row: Awaited<ReturnType<typeof findOrders>>[number]) => ({
   events: Number(row.events),
 })
 
-/** Compares the orders as both of their people read them. */
 async function compareViews({ state, seller, chatIds }: World) {
   const views: Order[] = []
   for (const chatId of chatIds) {
@@ -112,7 +110,6 @@ async function comparePayments({ context: { db }, state, bookId }: World) {
   expect(byId(stored)).toEqual(byId(expected))
 }
 
-/** Compares the outcomes of all problems of the orders, in any order. */
 async function compareProblems({ context: { db }, state, bookId }: World) {
   const rows = await db
     .selectFrom('problems')
@@ -128,7 +125,6 @@ async function compareProblems({ context: { db }, state, bookId }: World) {
   expect(stored.sort()).toEqual(expected.sort())
 }
 
-/** Fails unless the database matches the model. */
 export async function compareWithDatabase(world: World): Promise<void> {
   const { context, state, bookId } = world
   const stored = (await findOrders(world)).map(storedOrder)

@@ -1,4 +1,4 @@
-// Steps with all orders of a deal at once, and the passing of time.
+// Steps with all of a deal's orders at once, and the passing of time.
 import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { expireOffers } from '#server/offers/store.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
@@ -31,7 +31,6 @@ function expectationOf(step: DealStep): Expect {
   return step === 'receive' ? receiveByBuyer : cancelByBuyer
 }
 
-/** Returns the orders that a step changes. After a partial shipment, these are the sent ones. */
 function ordersFor(step: DealStep, orders: ModelOrder[], state: ModelState): ModelOrder[] {
   if (!isBySeller(step)) return orders
   const next = orders.filter(
@@ -46,7 +45,7 @@ function dealOf({ offers }: ModelState, pick: number) {
   return deals[pick % Math.max(1, deals.length)]
 }
 
-/** Takes one step with all orders of a deal for which it is possible. */
+/** Takes a step with those orders of a deal for which the step is possible. */
 export const stepDeal =
   (pick: number, step: DealStep): Action =>
   async (world) => {
@@ -68,7 +67,7 @@ export const stepDeal =
     world.check(answer, { code })
   }
 
-/** Whether there are copies for all orders whose cancellation is undone, one after another. */
+/** Whether there are copies for all orders whose cancellation is undone, one after the other. */
 function haveCopies(orders: ModelOrder[], state: ModelState): boolean {
   let free = freeCopies(state)
   for (const { status, returnedOn, last } of orders) {
@@ -80,8 +79,8 @@ function haveCopies(orders: ModelOrder[], state: ModelState): boolean {
 }
 
 /**
- * The seller undoes the last change of the `pick`-th order of a deal, and of the orders that were
- * changed at the same moment.
+ * The seller undoes the last change of a deal's `pickOrder`-th order, and of those that changed at
+ * the same moment.
  */
 export const undoDeal =
   (pick: number, pickOrder: number): Action =>
@@ -118,7 +117,7 @@ export const undoDeal =
     if (!code) for (const order of undone) takeLastBack(order)
   }
 
-/** Time passes. With `runsJobs`, the jobs that end offers and proposals run afterwards. */
+/** Time passes. With `runsJobs`, the jobs that end offers and proposals run after it. */
 export const wait =
   (ms: number, runsJobs: boolean): Action =>
   async (world) => {

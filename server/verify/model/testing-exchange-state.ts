@@ -16,7 +16,7 @@ export type ModelLeg = {
   status: OrderStatus
   received: boolean
   deliveredAt: number | undefined
-  /** The code to type at the meeting. Undefined by post. */
+  /** The code to type at the meeting; undefined by post. */
   code: string | undefined
   wasHandedOver: boolean
 }
@@ -26,7 +26,7 @@ export type ModelExchange = {
   id: string
   offer: ModelExchangeOffer
   legs: [ModelLeg, ModelLeg]
-  /** What was said about the rupees that Ravi pays on top, and, in `back`, gets back. */
+  /** What was reported about the money that Ravi pays on top and, in `back`, gets back. */
   said: Said
   back: Said
 }
@@ -50,7 +50,6 @@ export type ExchangeState = {
 export const legsOf = ({ exchanges }: ExchangeState): ModelLeg[] =>
   exchanges.flatMap(({ legs }) => legs)
 
-/** How many copies of one person's book are free. */
 export const freeCopies = (state: ExchangeState, giver: Person): number =>
   state.copies -
   legsOf(state).filter((leg) => leg.giver === giver && leg.status !== 'Cancelled').length
@@ -69,7 +68,7 @@ export const statusOf = ({ legs }: ModelExchange, now: number) => {
   return legs.every(({ status }) => status === 'Delivered') ? 'completed' : 'incomplete'
 }
 
-/** Cancelling a book also cancels the others, as long as none was handed over. */
+/** Cancelling one book cancels both, unless one was handed over. */
 export function setStatus(
   { legs }: ModelExchange,
   leg: ModelLeg,

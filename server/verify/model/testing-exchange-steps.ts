@@ -1,4 +1,4 @@
-// Steps of two people with exchanges, and what each step must result in.
+// Two people's steps with exchanges, and what each must result in.
 import {
   cancelExchange,
   enterExchangeCode,
@@ -114,7 +114,7 @@ async function addExchange(
   const id = (body as { exchange: { exchangeId: string } }).exchange.exchangeId
   const legs = []
   for (const giver of [0, 1] as const) {
-    // The receiver of the book reads its code.
+    // The receiver of a book reads its code.
     const { body } = await call(other(giver), 'seller', readExchange, { exchangeId: id })
     const leg = (body as Read).legs.find(({ book }) => book._id === bookIds[giver])
     if (!leg) throw new Error('The exchange lacks a leg.')
@@ -257,7 +257,7 @@ function payCode(exchange: ModelExchange, person: Person, word: Word, back: bool
   const isFrozen = !back && isCancelled
   if (word === 'taken back') return own && (others || isFrozen) ? 'order_settled' : undefined
   if (own) return undefined
-  // Once the payee has confirmed a payment, the payer can no longer report it as paid.
+  // Once the payee has confirmed a payment, the payer can't report it.
   return isFrozen || (word === 'paid' && others) ? 'order_settled' : undefined
 }
 
@@ -292,7 +292,7 @@ export const legSteps = [
   ...(Object.keys(words) as Word[]).flatMap((word) => [says(word, false), says(word, true)]),
 ]
 
-/** A payment is reported, confirmed and taken back, which is a rare order by chance. */
+/** A payment is reported, confirmed and taken back, an order that is rare by chance. */
 export const payInTurn =
   (back: boolean, pick: number): ExchangeAction =>
   async (world) => {

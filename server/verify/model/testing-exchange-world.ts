@@ -22,16 +22,16 @@ export type ExchangeWorld = {
   context: Market['context']
   state: ExchangeState
   chatId: string
-  /** The books of Asha and Ravi. */
+  /** Asha's and Ravi's book. */
   bookIds: [string, string]
-  /** Calls an endpoint with the person's account of that side. */
+  /** Calls an endpoint with the person's account on that side. */
   call: <E extends Endpoint>(
     person: Person,
     side: 'buyer' | 'seller',
     endpoint: E,
     input: EndpointInput<E>,
   ) => Promise<{ code: string | undefined; body: unknown }>
-  /** Counts the step. Fails unless the server answered as the model says. */
+  /** Counts the step. Fails unless the server responded as the model says. */
   check: (step: string, answer: { code: string | undefined }, code: string | undefined) => void
 }
 export type ExchangeAction = (world: ExchangeWorld) => Promise<void>

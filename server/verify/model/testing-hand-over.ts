@@ -1,4 +1,3 @@
-// Steps that hand a book over: at a meeting with the buyer's code, or by courier.
 import { toIndianTime } from '#contract/common/dates.ts'
 import { chooseMeetingTime, enterHandOverCode, proposeMeeting } from '#contract/orders/meetings.ts'
 import { setShipment } from '#contract/orders/orders.ts'
@@ -24,7 +23,6 @@ import {
 
 const maxWrongCodes = 5
 
-/** Returns the meeting of an order with its code, as its two people know it. */
 export async function findMeeting(world: World, orderId: string): Promise<ModelMeeting> {
   const { id, code } = await world.context.db
     .selectFrom('meetings')
@@ -135,7 +133,7 @@ const anotherCode = ({ code }: ModelMeeting) => String((Number(code) + 1) % 10_0
 const isSent = (order: ModelOrder) =>
   order.status === 'Shipped' && order.handOver !== 'meet' && order.returnedOn === undefined
 
-/** Names a courier. Orders of a deal that were sent in the same way share a parcel. */
+/** Names a courier. A deal's orders that were sent in the same way share a parcel. */
 const send = (courier: string, trackingNumber?: string): Step => ({
   label: 'parcel',
   call: ({ seller }, { id }) =>

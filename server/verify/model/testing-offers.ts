@@ -85,7 +85,6 @@ export const offer =
       { replaces, refusal: freeCopies(world.state) < copies ? 'book_gone' : undefined },
     )
 
-/** Whether another buyer wrote about the book recently and this rental has its last copy. */
 const isWanted = (state: ModelState, { buyer, deliveredAt = 0 }: ModelOrder) =>
   freeCopies(state) === 0 &&
   state.wroteAt.some(
@@ -101,7 +100,6 @@ export function refuseExtension(state: ModelState, order: ModelOrder): string | 
   return isWanted(state, order) ? 'copy_wanted' : undefined
 }
 
-/** Offers more days for a rental, if there is one. */
 export const offerExtension =
   (pick: number, by: Side, replaces: boolean): Action =>
   async (world) => {
@@ -119,7 +117,10 @@ export const offerExtension =
     await makeInChat(world, terms, { replaces, refusal: refuseExtension(world.state, extended) })
   }
 
-/** Returns the result of ending an offer. Its maker may only withdraw it. */
+/**
+ * Returns the error that ending an offer must cause, if any. The offer's maker can only withdraw
+ * it.
+ */
 function endOf(state: ModelState, ended: ModelOffer, side: Side, to: ModelOffer['status']) {
   const isOwn = ended.by === side
   if (isOwn !== (to === 'withdrawn')) return 'not_yours'

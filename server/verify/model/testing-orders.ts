@@ -1,4 +1,4 @@
-// Steps of a buyer and a seller with an order: the call, and its result according to the model.
+// A buyer's and a seller's steps with an order: the call, and its result in the model.
 import { indianDate } from '#contract/common/dates.ts'
 import {
   cancelOrder,
@@ -97,7 +97,7 @@ const rate: Expect = (order, state) => {
   return done(() => {
     order.rated = true
     order.ratingCounts = true
-    // Everything after the rating must be later.
+    // Whatever follows the rating must be later.
     state.now++
     order.reopenedAt = undefined
   })

@@ -1,4 +1,4 @@
-// Steps about payments. The orders of a deal share one ledger.
+// Steps with payments. A deal's orders share one ledger.
 import { indianDate } from '#contract/common/dates.ts'
 import {
   type PaymentKind,
@@ -39,11 +39,13 @@ function daysLate(order: ModelOrder, now: number): number {
 const priceOf = (order: ModelOrder): number =>
   isAgreed(order) ? Math.max(0, order.price - order.refund) : 0
 
-/** Orders without an agreement or cancelled cost nothing. A late fee is at most the price. */
+/**
+ * Orders that aren't agreed to or are cancelled cost nothing. The late fee is at most the price.
+ */
 const lateFeeOf = (order: ModelOrder, now: number): number =>
   isAgreed(order) ? Math.min(bookTerms.late_fee * daysLate(order, now), bookTerms.price) : 0
 
-/** The amount to give back: what was paid beyond `comesTo`, or what was given back before. */
+/** The amount to give back: what was paid above `comesTo`, or what was already given back. */
 function owedBack(order: ModelOrder, kind: 'price' | 'late_fee', comesTo: number): number {
   const { paid, received } = saidOf(order, kind)
   return Math.max(0, paid - comesTo, received - comesTo, storedOf(order, `${kind}_back`).received)
@@ -57,13 +59,13 @@ function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isBack = order.returnedOn !== undefined
   switch (kind) {
     case 'price':
-      // The amount that the buyer got back is due again.
+      // Due again: what the buyer got back.
       return priceOf(order) + storedOf(order, 'price_back').received
     case 'price_back':
       return owedBack(order, 'price', priceOf(order))
     case 'deposit':
       if (!isOwed || !order.isRent) return 0
-      // The amount that the buyer got back is due again.
+      // Due again: what the buyer got back.
       return isBack
         ? saidDeposit
         : bookTerms.rent_deposit + storedOf(order, 'deposit_back').received
@@ -81,7 +83,9 @@ const ledgerOf = ({ orders }: ModelState, order: ModelOrder) =>
 
 type Change = { order: ModelOrder; amount: number; said: Said }
 
-/** Returns the changes of a statement. Unconfirmed payments are confirmed or taken back first. */
+/**
+ * Returns the changes that a report makes. Unconfirmed payments are confirmed or taken back first.
+ */
 function changesOf(state: ModelState, first: ModelOrder, kind: PaymentKind, word: Word): Change[] {
   const rows = ledgerOf(state, first).map((order) => {
     const { paid, received } = saidOf(order, kind)
@@ -124,7 +128,7 @@ const payerOf = (kind: PaymentKind): Side =>
 
 const say = (side: Side, kind: PaymentKind, word: Word): Step => ({
   label: 'ledger',
-  // The amount comes from the model. The server refuses an amount that differs from its own.
+  // Sends the model's amount, because the server refuses an amount that differs from its own.
   call(world, order) {
     const changes = changesOf(world.state, order, kind, word)
     const paise = changes.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,4 +1,3 @@
-// Steps with a problem of an order, from its report to its solution.
 import type { Outcome as Solution } from '#contract/orders/problem-form.ts'
 import {
   addProblemMessage,
@@ -18,7 +17,7 @@ import {
 } from './testing-state.ts'
 import { callerOf, done, type Expect, refuse, type Step, unchanged } from './testing-world.ts'
 
-/** Whether the buyer may report a problem: within a week of delivery, or once it is late. */
+/** Whether the buyer can report a problem: within a week of delivery, or once the order is late. */
 function isReportable(order: ModelOrder, isMissing: boolean, now: number): boolean {
   if (order.status === 'Delivered') return now - quietSince(order) < 7 * dayMs
   const isLate = order.shippedAt !== undefined && now - order.shippedAt >= 10 * dayMs
@@ -73,8 +72,8 @@ const propose = (proposal: 'refund' | 'replaced'): Step => ({
 })
 
 /**
- * The buyer or an admin says how the problem ended. If it was justified, the period after which the
- * buyer's silence counts starts again.
+ * The buyer or an admin says how the problem ended. If it was justified, the period of the buyer's
+ * silence starts again.
  */
 export const solve =
   (outcome: Solution): Expect =>

@@ -1,4 +1,4 @@
-// A minimal model of one book's orders and offers, against which the model test checks the server.
+// A minimal model of one book's orders and offers, with which the model test compares the server.
 // It shares no code with the server's rules.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -18,40 +18,39 @@ export type ModelOrder = {
   /** False once the rated order was cancelled. */
   ratingCounts: boolean
   handedBack: boolean
-  /** The day in India on which the seller got a rented copy back. */
+  /** The day in India on which the seller got the rented copy back. */
   returnedOn: string | undefined
-  /** The part of the price, in paise, that all refunds of solved problems give back. */
+  /** The sum of solved problems' refunds, in paise. */
   refund: number
   deliveredAt: number | undefined
-  /** When the status was last set, except by a code. It identifies orders changed together. */
+  /** When the status was last set, except by a code. Orders changed together have the same. */
   statusSetAt: number | undefined
-  /** When its seller last set Shipped. */
+  /** When the seller last set Shipped. */
   shippedAt: number | undefined
-  /** When a proposal expires if its buyer doesn't answer. */
+  /** When the proposal expires if the buyer doesn't answer. */
   proposedUntil: number | undefined
   deal: string | undefined
   /** In paise. */
   price: number
   days: number
-  /** The first day of a rental. It moves with the hand-over. */
+  /** The first day of the rental, which moves with the hand-over. */
   rentStart: string
   rentEnd: string
   closedByAdmin: boolean
   reopenedAt: number | undefined
-  /** The open problem and its seller's proposal; `isMissing` if the book never came. */
+  /** The open problem and the seller's proposal. `isMissing`: the book never came. */
   problem: { proposal: string | undefined; isMissing: boolean } | undefined
-  /** How its problems were solved, and when the last justified one was solved. */
+  /** How problems were solved, and when the last justified one was. */
   outcomes: string[]
   solvedAt: number | undefined
-  /** The agreed way of handing over, and the place, time and code of the meeting. */
+  /** The agreed way to hand over; and the meeting's place, time and code. */
   handOver: 'meet' | 'post' | undefined
   meeting: ModelMeeting | undefined
   wasHandedOver: boolean
-  /** Courier and tracking number. */
   sentWith: string | undefined
   /** Payments by kind, in paise. */
   payments: Record<string, { paid: number; received: number }>
-  /** How many entries its history must have. */
+  /** How many entries the history must have. */
   events: number
   /** The last change of the status, if the seller made it and no other entry followed. */
   last: { isUnusual: boolean; at: number; before: Snapshot; explained: boolean } | undefined
@@ -59,7 +58,7 @@ export type ModelOrder = {
   cancelledAt: number
 }
 
-/** All orders of a deal share one meeting. */
+/** A deal's orders share one meeting. */
 export type ModelMeeting = {
   id: string
   code: string
@@ -76,11 +75,10 @@ export type ModelOffer = {
   isRent: boolean
   copies: number
   handOver: 'meet' | 'post'
-  /** The rental that the offer extends. */
   extended: ModelOrder | undefined
   status: 'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'
   expiresAt: number
-  /** The first day of a rental if no day was named: the day of the offer, not of its acceptance. */
+  /** The rental's first day, if no day is named: the day of the offer, not of its acceptance. */
   rentStart: string
 }
 
@@ -88,9 +86,9 @@ export type ModelState = {
   copies: number
   orders: ModelOrder[]
   offers: ModelOffer[]
-  /** When each buyer last wrote in the chat: an offer or a proposal to meet. */
+  /** When each buyer last wrote in the chat: an offer, or a proposal to meet. */
   wroteAt: number[]
-  /** For each buyer, which of the two people has blocked the other. */
+  /** For each buyer, which of the two has blocked the other. */
   blocks: Record<Side, boolean>[]
   now: number
 }
@@ -163,13 +161,13 @@ export const isRentedOut = (order: ModelOrder): boolean =>
   order.isRent && order.status === 'Delivered' && order.returnedOn === undefined
 
 /**
- * When the period starts after which the buyer's silence counts: at the delivery, or when an admin
- * or a problem restarted it.
+ * When the period of the buyer's silence starts: at the delivery, or when an admin or a problem
+ * restarted it.
  */
 export const quietSince = ({ deliveredAt = 0, solvedAt = 0, reopenedAt = 0 }: ModelOrder): number =>
   Math.max(deliveredAt, solvedAt, reopenedAt)
 
-/** Whether only an admin may still change the order. */
+/** Whether only an admin can still change the order. */
 export function isClosed(order: ModelOrder, now: number): boolean {
   if (order.closedByAdmin) return true
   if (order.status !== 'Delivered' || order.problem) return false
@@ -188,13 +186,13 @@ const usual: Record<OrderStatus, OrderStatus[]> = {
 }
 export const isUsual = (from: OrderStatus, to: OrderStatus): boolean => usual[from].includes(to)
 
-/** Adds an entry to the history. After it, the seller's last change can't be undone. */
+/** Adds an entry to the history, after which the seller's last change can't be undone. */
 export function addEvent(order: ModelOrder): void {
   order.events++
   order.last = undefined
 }
 
-/** Changes an order's status on behalf of its seller, somebody else, or a typed code. */
+/** Changes an order's status on behalf of the seller, somebody else, or a typed code. */
 export function changeStatus(
   order: ModelOrder,
   to: OrderStatus,
@@ -231,7 +229,7 @@ export function moveRent(order: ModelOrder, now: number): void {
   order.events++
 }
 
-/** If a rental is resumed after a cancellation, its days move by the time in between. */
+/** When a cancelled rental is resumed, its days move by the time in between. */
 export function resumeRent(order: ModelOrder, now: number): void {
   const [from, to] = [order.cancelledAt, now].map((time) => indianDate(new Date(time)))
   const days = (Date.parse(to ?? '') - Date.parse(from ?? '')) / dayMs
@@ -247,6 +245,6 @@ export const isBlocked = ({ blocks }: ModelState, buyer: number): boolean =>
 export const offerStatus = (offer: ModelOffer, now: number): ModelOffer['status'] =>
   offer.status === 'open' && offer.expiresAt <= now ? 'expired' : offer.status
 
-/** Returns the offer in a buyer's chat that the server stores as open, even if it has expired. */
+/** Returns the offer that the server stores as open in a buyer's chat, even if it has expired. */
 export const openOffer = ({ offers }: ModelState, buyer: number): ModelOffer | undefined =>
   offers.find((offer) => offer.buyer === buyer && offer.status === 'open')

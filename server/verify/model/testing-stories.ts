@@ -1,5 +1,5 @@
-// The steps of orders by name, and stories made of them: what a sequence starts with, so that late
-// states of an order are reached often enough, and what should occur more often than by chance.
+// The steps of orders by name, and stories made of them: what sequences start with, so that an
+// order's late states are reached often enough, and what should happen more often than by chance.
 import { adminSteps } from './testing-admin.ts'
 import { blockSteps } from './testing-blocks.ts'
 import { dealSteps, stepDeal, undoDeal, wait } from './testing-deals.ts'
@@ -91,7 +91,7 @@ function read(story: string, pick: number): Action[] {
   })
 }
 
-/** Returns a story for each choice in braces. Braces with the same choices choose the same. */
+/** Returns a story for each choice in braces. The same braces make the same choice. */
 function choose(story: string): string[] {
   const [braces, choices] = /\{(.+?)\}/.exec(story) ?? []
   if (braces === undefined || choices === undefined) return [story]
@@ -270,5 +270,4 @@ returned, twice buyer has received deposit_back
 returned, buyer rates, admin reopens
 `)
 
-/** What sequences start with. */
 export const starts: Action[][] = ['', ...firstStories].map((story) => read(story, 0))

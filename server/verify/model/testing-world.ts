@@ -16,7 +16,7 @@ import {
 } from '#server/testing.ts'
 import { isAgreed, isClosed, type ModelOrder, type ModelState, type Side } from './testing-state.ts'
 
-/** The error code that must occur, or none, and whether the step changes anything. */
+/** The error code that must occur, if any, and whether the step changes anything. */
 export type Outcome = { code: string | undefined; isChange: boolean }
 export const refuse = (code: string): Outcome => ({ code, isChange: false })
 export const unchanged: Outcome = { code: undefined, isChange: false }
@@ -39,9 +39,9 @@ export type World = {
   admin: Caller
   ids: { seller: string; buyers: string[] }
   buyer: (index: number) => Caller
-  /** Fails unless the server answered as the model says. */
+  /** Fails unless the server responded as the model says. */
   check: (answer: Pick<Answer, 'status' | 'code'>, outcome: { code: string | undefined }) => void
-  /** Counts a step in the table of transitions. Refusals have an error code and no state. */
+  /** Counts a step in the table of transitions. A refusal has an error code and no state. */
   count: (from: string, step: string, to: string, code?: string) => void
   labelOf: (order: ModelOrder) => string
 }
@@ -69,7 +69,7 @@ export const stepOrder =
     const order = state.orders[pick % Math.max(1, state.orders.length)]
     if (!order) return
     const from = label ?? world.labelOf(order)
-    // Each step gets its own millisecond, because times give the order of events.
+    // Each step has its own millisecond, because events are ordered by time.
     state.now++
     const answer = await call(world, order)
     if (!answer) return
@@ -79,7 +79,6 @@ export const stepOrder =
     world.check(answer, { code })
   }
 
-/** How often each transition was reached. */
 export const transitions = new Map<string, number>()
 
 type Market = {
@@ -99,24 +98,24 @@ export async function openMarket(): Promise<Market> {
     config: { ...config, rateLimit: false },
     now: () => new Date(clock.now),
   })
-  // Jobs only run when the model lets time pass.
+  // Jobs run only when the model lets time pass.
   await context.jobs.close()
   const buyers = [await makeAccount('buyer'), await makeAccount('buyer')]
   const [seller, admin] = [await makeAccount('seller'), await makeAccount('admin')]
-  // Sequences may last for years.
+  // Sequences can last for years.
   const expires_at = new Date('2100-01-01')
   await context.db.updateTable('sessions').set({ expires_at }).execute()
   return { app, context, clock, seller, buyers, admin }
 }
 
-/** The prices of a copy, in paise. */
+/** A copy's prices, in paise. */
 export const bookTerms = { price: 25_000, rent_price: 1_000, rent_deposit: 5_000, late_fee: 500 }
 
 let sequences = 0
 
 /**
- * Every ten sequences, does what the jobs of a running server do. Otherwise PGlite's files, which
- * are in memory here, grow by up to 15 MB with each sequence.
+ * Does the work of a running server's jobs every ten sequences. Otherwise PGlite's files, which are
+ * in memory here, grow by up to 15 MB per sequence.
  */
 export async function keepSmall({ db }: AppContext): Promise<void> {
   sequences++
@@ -129,7 +128,7 @@ export async function keepSmall({ db }: AppContext): Promise<void> {
 const lateOn = (day: string): number => fromIndianTime(`${day}T23:59:50`).getTime()
 
 /**
- * Opens the world of one sequence. With `isLate` it starts seconds before the end of a day, so that
+ * Opens the world of a sequence. With `isLate`, it starts seconds before the end of a day, so that
  * waiting leads to the next day.
  */
 export async function openWorld(
@@ -138,7 +137,7 @@ export async function openWorld(
 ): Promise<World> {
   await keepSmall(context)
   const bookId = await makeBook(seller, { ...bookTerms, copies, is_rentable: true })
-  // The people are the same as in earlier sequences.
+  // Earlier sequences had the same people.
   await context.db.deleteFrom('account_blocks').execute()
   const chats = []
   for (const buyer of buyers) chats.push(await makeChat({ seller, buyer, bookId }))

@@ -1,6 +1,5 @@
-// Checks how PostgreSQL reads the data of each endpoint when every table is large: by indexes, and
-// not much more than is shown. It only runs on PostgreSQL, because filling the embedded database
-// takes too long.
+// Checks how PostgreSQL reads each endpoint's data when every table is large: by indexes, and not
+// much more than is shown. Runs only on PostgreSQL, because filling PGlite takes too long.
 import type { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/common/endpoint.ts'
@@ -14,7 +13,7 @@ import { type Question, questionsOf, withoutLists } from './testing-questions.ts
 /** The largest page has 200 messages. */
 const listLimits: PlanLimits = { ...searchLimits, maxSorted: 250 }
 
-/** Endpoints that may read everything. The hourly sitemap, which isn't an endpoint, may, too. */
+/** Endpoints that may read everything, like the hourly sitemap, which isn't an endpoint. */
 const exceptions: Record<string, string> = {
   'GET /wanted': 'sums up what everybody wants, once a minute for everybody',
   'GET /admin/pricing': 'reads the newest sales beside their predictions, for admins',
@@ -24,14 +23,14 @@ const lists = endpoints.filter(
   (endpoint) => endpoint.method === 'GET' && !withoutLists.test(endpointName(endpoint)),
 )
 
-/** This test doesn't check how the totals of the admins' lists are counted. */
+/** Doesn't check how the totals of the admins' lists are counted. */
 const isTotal = ({ sql }: CompiledQuery) =>
   /^\s*select count\(\*\)::integer as "count" from(?!.*\blimit\b)/s.test(sql)
 
 let questions: Record<string, Question[]>
 let checkPlans: Awaited<ReturnType<typeof createPlanCheck>>
 
-/** Reads one page of a list. Returns the address of the next page. */
+/** Reads one page of a list. Returns the next page's URL. */
 async function read(url: string, by: Question['by']): Promise<string | undefined> {
   const { app } = await testApp()
   const headers = by ? { authorization: `Bearer ${by.token}` } : {}

@@ -1,6 +1,6 @@
 // A market in which every table that lists read is large. Two buyers and two sellers send the
-// requests. One of each has very many rows, and the other has few rows, the oldest ones, which a
-// list that reads too much finds last.
+// requests. One of each has very many rows; the other has few, the oldest ones, which a list that
+// reads too much finds last.
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { insertManyBooks, manyBooks } from '#server/books/search/testing-many-books.ts'
@@ -10,7 +10,7 @@ import { makeAccount, type TestAccount } from '#server/testing.ts'
 type Pair = { many: TestAccount; few: TestAccount }
 export type Asking = { buyers: Pair; sellers: Pair; admin: TestAccount }
 
-/** The number of people per role, and of chats with an order. Number `n` is about book `n`. */
+/** The number of people per role, and of chats with an order. Chat `n` is about book `n`. */
 const [people, chats] = [20_000, 60_000]
 
 const kinds = {
@@ -19,25 +19,24 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** An exchange has the number of its order. Rings have the numbers from 100,001. */
+/** An exchange has its order's number. Rings are numbered from 100,001. */
 const [firstRing, rings] = [100_000, 1500]
 export const lastRing = firstRing + rings
 
 const beginningOf = (kind: Kind) => `${kinds[kind]}0000000-0000-7000-8000-`
 
-/** Returns an id in SQL, given the number of the thing. */
+/** Returns SQL for an id, given the number of the thing. */
 const id = (kind: Kind, n: string | number) =>
   `('${beginningOf(kind)}' || lpad(to_hex(${n}), 12, '0'))::uuid`
 export const idOf = (kind: Kind, n: number): string =>
   beginningOf(kind) + n.toString(16).padStart(12, '0')
 
-/** Buyers and sellers signed up alternately. */
 const account = (role: 'buyer' | 'seller', n: string) =>
   id('account', `2 * (${n})${role === 'seller' ? ' + 1' : ''}`)
 
 /**
- * The people with many rows have every thirty-first thing. These are an exchange, a deal, a rental,
- * two meetings and an offer of theirs; `few` belongs to the people with few rows.
+ * The people with many rows have every thirty-first thing: among them this exchange, deal, rental,
+ * meeting and offer. `few` is a thing of the people with few rows.
  */
 export const numbers = { exchange: 1, deal: 32, rent: 63, met: 94, offer: 125, few: 7 } as const
 const ofMany = (n: string) => `${n} % 31 = 1`
@@ -47,7 +46,7 @@ const of = (kind: 'buyer' | 'seller', { many, few }: Pair, n = 'n') => `case whe
 
 const from = (count: number) => `from generate_series(1, ${count}) as n`
 const at = (n = 'n') => `now() - (${manyBooks} - ${n}) * interval '1 minute'`
-/** The title of a thousand books. Each other title has four. */
+/** A thousand books have this title; every other title has four. */
 export const popularTitle = 'a popular title'
 const titleKey = `case when n % 100 = 19 then '${popularTitle}' else 'title ' || n % 25000 end`
 const later = `now() + interval '1 day'`

@@ -1,4 +1,4 @@
-// The questions for each endpoint that reads: who asks in the filled market, and the input.
+// Questions for each endpoint that reads: who asks in the filled market, and the input.
 import { titleIdOf } from '#server/books/titles/offered.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { TestAccount } from '#server/testing.ts'
@@ -7,12 +7,11 @@ import { type Asking, idOf, lastRing, numbers, popularTitle } from './testing-fi
 type Input = Record<string, unknown>
 export type Question = { by: TestAccount | undefined; input: Input }
 
-/** Combines each of these people with each of these inputs. */
 const ask = (by: readonly (TestAccount | undefined)[], ...inputs: Input[]): Question[] =>
   by.flatMap((account) => inputs.map((input) => ({ by: account, input })))
 
 const limit = 20
-/** Searches of the admins' lists, for words that nearly all rows have, few have or none has. */
+/** Searches of the admins' lists, for words that nearly all rows have, few have, or none has. */
 const searches = ['title', 'of a rarity', 'seller 1777', 'coffee', 'qxzwfj'].map((search) => ({
   search,
   limit,
@@ -25,8 +24,7 @@ export const withoutLists =
   /^GET \/(?:contact|places\/.*|admin\/(?:profile|second-factor)|wants\/sets)$/
 
 function ofMarket({ buyers, sellers }: Asking): Record<string, Question[]> {
-  // Buyers who have blocked nobody get the cached answers for strangers, so no such buyer asks
-  // here.
+  // Without a block, a buyer gets strangers' cached responses, so no such buyer asks here.
   const readers = [undefined, buyers.many, sellers.few]
   const books = [1, numbers.rent, 50_000, 99_919].map((n) => ({ id: idOf('book', n) }))
   const titles = [popularTitle, 'title 77'].map((key) => ({ id: titleIdOf(key) }))
@@ -137,7 +135,7 @@ function ofBoth({ buyers, sellers }: Asking): Record<string, Question[]> {
     }),
     'GET /account/blocked-people': ask(all, { limit }),
     'GET /account/sessions': ask(all, {}),
-    // The messages of each chat are read by a separate query.
+    // Each chat's messages are read by a separate query.
     'GET /account/export': ask([buyers.few, sellers.few], {}),
     'GET /notices': ask(all, { limit }),
     'GET /notices/settings': ask(all, {}),
@@ -173,7 +171,6 @@ function ofAdmins({ admin, buyers, sellers }: Asking): Record<string, Question[]
   }
 }
 
-/** Returns the questions by the names of endpoints. */
 export const questionsOf = (asking: Asking): Record<string, Question[]> => ({
   ...ofMarket(asking),
   ...ofBuyers(asking),

@@ -16,7 +16,7 @@ export function BuyerNeeded({ bookId }: { bookId: string }) {
       {hasNone ? (
         <OpenAccount side="buyer" next={paths.book(bookId)} />
       ) : (
-        <SwitchAccount side="buyer" variant="plain" />
+        <SwitchAccount side="buyer" next={paths.book(bookId)} />
       )}
     </div>
   )

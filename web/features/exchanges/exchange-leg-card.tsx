@@ -111,7 +111,7 @@ export function Meeting({ meeting, isOpen, chatId, as, side, other }: MeetingPro
           <p className="text-muted text-sm">
             You and {other} write with your {as} account.
           </p>
-          <SwitchAccount side={as} to={chatPath(as, chatId)} variant="plain" />
+          <SwitchAccount side={as} next={chatPath(as, chatId)} />
         </>
       )}
     </div>
@@ -129,7 +129,7 @@ function Problem({ order, as, side }: { order: Order; as: Side; side: Side }) {
           ? `There is a problem with this book. You settle it with your ${as} account.`
           : `Is something wrong? You say so with your ${as} account.`}
       </p>
-      <SwitchAccount side={as} to={problemPath(as, order._id)} variant="plain" />
+      <SwitchAccount side={as} next={problemPath(as, order._id)} />
     </div>
   )
 }

@@ -85,5 +85,5 @@ export function useMissingDetails() {
     setTicked: (ways) =>
       change({ ...answers, ticked: handOvers.filter((way) => ways.includes(way)) }),
   }
-  return { questions, hasChanges, save, discard }
+  return { questions, hasChanges, isSaving: update.pending, save, discard }
 }

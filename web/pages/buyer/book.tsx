@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { photoInWidth } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -14,9 +14,9 @@ import { formatRupees } from '#web/format.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { useConsoleWarning } from '#web/ui/hooks/use-console-warning.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
+import { LinkButton } from '#web/ui/links.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/book'
@@ -132,9 +132,9 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
       ) : rejection ? (
         <div className="flex flex-col gap-4">
           <LoadError text={rejection.message} />
-          <Link to={paths.books} className={buttonClass({ variant: 'plain' }, 'self-center')}>
+          <LinkButton to={paths.books} variant="plain" className="self-center">
             Explore Books
-          </Link>
+          </LinkButton>
         </div>
       ) : book.isError ? (
         <BookLoadError error={book.error} onRetry={() => void book.refetch()} />

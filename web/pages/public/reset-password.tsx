@@ -3,10 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { resetPassword } from '#contract/accounts/auth.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { pageContext } from '#web/api/preload.ts'
-import {
-  NewPasswordFields,
-  useRepeatedPassword,
-} from '#web/features/account/new-password-fields.tsx'
+import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
@@ -77,7 +74,6 @@ const NewPasswordForm = resetPassword.input.pick({ newPassword: true })
 function ResetForm({ token }: { token: string }) {
   const form = useContractForm(NewPasswordForm, { defaultValues: { newPassword: '' } })
   const navigate = useNavigate()
-  const repeated = useRepeatedPassword()
   const { code, ...submission } = useSubmit(form, resetPassword, {
     toInput: ({ newPassword }) => ({ token, newPassword }),
     fallback: 'Failed to change password.',
@@ -90,14 +86,10 @@ function ResetForm({ token }: { token: string }) {
     <Box>
       <ContractForm
         form={form}
-        {...repeated.requireMatch(
-          submission,
-          () => form.getValues('newPassword'),
-          'New passwords do not match!',
-        )}
+        {...requireMatch(form, submission, 'New passwords do not match!')}
         submitLabel="Update Password"
       >
-        <NewPasswordFields repeated={repeated} />
+        <NewPasswordFields />
       </ContractForm>
     </Box>
   )

@@ -60,7 +60,7 @@ export default function SellerChats() {
               <Button
                 variant="plain"
                 size="sm"
-                icon={<PackagePlus size={18} aria-hidden />}
+                icon={<PackagePlus size={18} />}
                 // Stays clickable to say the reason, since phones show no tooltips.
                 aria-disabled={orderBlockedReason(chat) !== undefined || undefined}
                 title={orderBlockedReason(chat)}

@@ -99,7 +99,7 @@ export function Dialog({
               )}
             </div>
             <IconButton label="Close" onClick={close}>
-              <X size={20} aria-hidden />
+              <X />
             </IconButton>
           </div>
           <div

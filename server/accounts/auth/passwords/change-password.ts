@@ -25,15 +25,14 @@ import { HashReplaced, hashPassword, withCheckedPassword } from './passwords.ts'
 type NewPassword = {
   accounts: LockedAccount[]
   password_hash: string
-  /** The token hash of the session that survives the change. */
   keptSession?: string
   now: Date
 }
 
 /**
- * Sets a new password for all accounts of a person and ends their other sessions. Accounts share
- * one password, because somebody who knows the old one could log in to one and switch. The caller's
- * transaction must have locked the accounts.
+ * Sets a new password for all accounts of a person and ends their other sessions. The accounts must
+ * share one password, because a login to one can switch to the other. The caller's transaction must
+ * have locked the accounts.
  */
 export async function replacePassword(
   db: Db,
@@ -87,7 +86,7 @@ async function changeOnce(
   const password_hash = await hashPassword(newPassword)
   const accounts = await commit(async (db) => {
     const accounts = await lockLinkedAccounts(db, account.id)
-    // If two changes run concurrently, the first wins and has ended the session of the second.
+    // If two changes run concurrently, the first ends the session of the second.
     if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
     const isUnchanged = accounts.some(
       ({ id, password_hash }) => id === account.id && password_hash === account.password_hash,

@@ -18,11 +18,11 @@ const commonPasswords = new Set(
   ),
 )
 
-/** Whether a password is rejected for all clients, even those that know only the specification. */
+/** Whether every client must reject a password, even one that knows only the specification. */
 export const isCommonPassword = (password: string): boolean =>
   commonPasswords.has(password.toLowerCase())
 
-// Unpacking the list is slow, so it is loaded at the first check and not at the start.
+// Unpacking the list is slow, so the first check loads it, not the start of the server.
 let listed: Promise<Set<string>> | undefined
 async function loadListed(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
@@ -30,16 +30,15 @@ async function loadListed(): Promise<Set<string>> {
   return new Set(passwords.filter(({ length }) => length >= passwordLength.min))
 }
 
-/** Whether a password is one of 17,950 common leaked passwords, or on our own list. */
+/** Whether a password is one of 17,950 common leaked passwords, or on this file's list. */
 export async function isListedPassword(password: string): Promise<boolean> {
   listed ??= loadListed()
   return isCommonPassword(password) || (await listed).has(password.toLowerCase())
 }
 
 /**
- * Throws `malformed` for a common password; `field` is where the form shows the error. With
- * `byLongList` it checks the long list too. Clients that can show the error, such as Dobara's own
- * screens, ask for that.
+ * Throws malformed for a common password; `field` is where the form shows the error. `byLongList`
+ * adds the long list, for clients that can show the error, such as Dobara's own screens.
  */
 export async function rejectCommonPassword(
   password: string,

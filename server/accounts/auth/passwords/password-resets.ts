@@ -5,10 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 
-/**
- * At most this many links of a request work at the same time. With one email a minute there can't
- * be more.
- */
+/** Maximum links of a request that work at the same time: one email a minute. */
 const maxResetLinks = resetLinkMinutes
 
 const resetRequestDays = 7
@@ -41,7 +38,7 @@ async function insertResetLink(
 
 /**
  * Saves or renews an account's request for a new password. With `tokenHash` it also saves a link;
- * earlier links stay valid. Returns false if the last email was sent too recently. Call it in a
+ * earlier links stay valid. Returns false if the last email was sent too recently. Call this in a
  * transaction.
  */
 export async function saveResetRequest(
@@ -69,8 +66,8 @@ export async function saveResetRequest(
 }
 
 /**
- * Makes a link for an open request; returns undefined if the request isn't open. The database
- * stores only the hash of the returned token. Call it in a transaction.
+ * Makes a link for a request; returns undefined if the request isn't open. The database stores only
+ * the hash of the returned token. Call this in a transaction.
  */
 export async function addResetLink(
   db: Db,

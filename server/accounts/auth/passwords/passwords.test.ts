@@ -1,4 +1,3 @@
-// How passwords are stored, and how existing hashes are renewed when the cost changes.
 import { hash } from '@node-rs/argon2'
 import type { Transaction } from 'kysely'
 import { expect, test } from 'vitest'

@@ -2,17 +2,14 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Db } from '#server/platform/database/database.ts'
 
 /**
- * The minimum for Argon2id that OWASP recommends: 19 MiB, two passes. The library's default
- * algorithm is Argon2id.
+ * OWASP's minimum for Argon2id: 19 MiB, two passes. Argon2id is the library's default algorithm.
  */
 export const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** One request checks a password at most this often if its hash is replaced each time. */
+/** Maximum checks of one request's password, if its hash is replaced each time. */
 const maxPasswordChecks = 5
 
-/**
- * How many passwords were hashed and checked since the start. This takes most of a login's time.
- */
+/** Counts since the start. Hashing takes most of a login's time. */
 export const passwordWork = { hashed: 0, checked: 0 }
 
 export function hashPassword(password: string): Promise<string> {
@@ -23,8 +20,8 @@ export function hashPassword(password: string): Promise<string> {
 const dummyHash = hashPassword('no account has this password')
 
 /**
- * Whether the password is the account's. Takes as long without an account, so that its time doesn't
- * reveal whether the account exists.
+ * Whether the password is the account's. Takes as long without an account, so the time doesn't
+ * reveal whether it exists.
  */
 export async function checkPassword(
   passwordHash: string | null | undefined,
@@ -38,7 +35,7 @@ export async function checkPassword(
 const { memoryCost, timeCost, parallelism } = argon2Cost
 const presentCost = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
 
-/** Rehashes a correct password at the present cost, unless it was changed in the meantime. */
+/** Rehashes a correct password at the present cost, unless the password has changed. */
 export async function renewHash(
   db: Db,
   { id, password_hash }: { id: string; password_hash: string | null },
@@ -53,10 +50,7 @@ export async function renewHash(
     .execute()
 }
 
-/**
- * Thrown if the hash that a password was checked against was replaced by a new password or a
- * rehash.
- */
+/** Thrown if a password's hash was replaced after the check, by a new password or a rehash. */
 export class HashReplaced extends Error {}
 
 /** Repeats `work` if the password hash was replaced between checking and using it. */

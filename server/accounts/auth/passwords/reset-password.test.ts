@@ -17,7 +17,6 @@ const mailedMessage =
   'If there is an account with this email, a link to choose a new password is on its way.'
 const teamMessage = 'If there is an account with this email, our team will send you a link.'
 
-/** Makes a server that sends email and whose clock can be moved forward. */
 async function appWithMail(options: Parameters<typeof otherApp>[0] = {}) {
   const sent: Mail[] = []
   const clock = { offsetMs: 0 }
@@ -176,7 +175,7 @@ test('a second request sends a second link after a minute; the first stays valid
   const third = await tokenFor(email)
   expect([sent.length, new Set([first, second, third]).size]).toEqual([3, 3])
   expect((await reset(first)).status).toBe(200)
-  // One link was used, so the others stop working.
+  // One link was used, so the others no longer work.
   for (const token of [first, second, third])
     expect((await reset(token)).error.code).toBe('reset_link_dead')
   expect((await reset(await tokenFor(email))).status).toBe(200)
@@ -300,7 +299,7 @@ test('a link changes the password of both accounts and ends sessions and links',
     [false, true],
   )
   expect((await reset(buyerToken)).error.code).toBe('reset_link_dead')
-  // A session of one account could be switched to the other, so the sessions of both end.
+  // A session of one account can switch to the other, so the sessions of both end.
   expect((await as(buyer).call(logOut, {})).status).toBe(401)
   expect((await as(seller).call(logOut, {})).status).toBe(401)
 
@@ -315,7 +314,7 @@ test('a link changes the password of both accounts and ends sessions and links',
 test('an unlinked account with the same email keeps its own password', async () => {
   const { tokenFor, reset } = await appWithMail()
   const buyer = await makeMember()
-  // Sign-ups no longer allow this, but older databases have such accounts.
+  // Sign-ups reject this, but an older database may contain such accounts.
   const { context } = await testApp()
   const stranger = {
     name: 'Nobody',

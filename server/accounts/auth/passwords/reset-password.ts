@@ -33,8 +33,8 @@ const countResetRequest = (context: AttemptContext, ip: string): Promise<void> =
   )
 
 /**
- * Accepts a request for a new password. Only a job after the response looks up the account, so that
- * neither the response nor its time reveals whether it exists. Throws too_many_resets.
+ * Accepts a request for a new password. A job looks up the account after the response, so neither
+ * the response nor its time reveals whether the account exists. Throws too_many_resets.
  */
 export async function requestReset(
   context: AppContext,
@@ -66,7 +66,7 @@ async function sendResetLink(
   const token = newToken()
   const request = { accountId, tokenHash: hashToken(token), now: now() }
   if (!account?.email || !(await transact(db, (db) => saveResetRequest(db, request)))) return
-  // Uses the saved email, because the typed one in other casing may be another mailbox.
+  // Uses the saved email, because the typed one in a different case may be another mailbox.
   await mail({
     to: account.email,
     ...resetMail(credentials.role, `${originOf(config)}${resetLinkPath(token)}`),
@@ -76,8 +76,8 @@ async function sendResetLink(
 type Caller = Pick<RequestContext<typeof resetPassword>, 'ip' | 'commit'>
 
 /**
- * Sets a new password for both accounts of the person that the link was made for, and ends all
- * their sessions. Throws reset_link_dead, too_many_attempts, and malformed for a common password.
+ * Sets a new password for the person for whom the link was made, and ends the sessions of both
+ * accounts. Throws reset_link_dead, too_many_attempts, and malformed for a common password.
  */
 export async function setNewPassword(
   context: AppContext,

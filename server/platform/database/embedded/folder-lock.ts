@@ -1,5 +1,5 @@
-// Keeps other processes from using a folder, because PGlite doesn't. Uses a lock of the operating
-// system, which applies to all containers on its kernel and ends with its process in any case.
+// Locks a folder against other processes, because PGlite doesn't. The operating system's lock works
+// across all containers on its kernel, and ends with its process in any case.
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,15 +9,16 @@ const sqliteBusy = 5
 const maxAttempts = 5
 
 /**
- * Locks a folder and returns the unlock function. Node has no flock, but an open transaction of its
- * SQLite holds such a lock. Throws a StartupError if another process has locked it.
+ * Locks a folder and returns the function that unlocks it. Node has no flock, but an open
+ * transaction of its SQLite holds such a lock. Throws a StartupError if another process holds the
+ * lock.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
-  // Two processes that start together can block each other, so both try again.
+  // Two processes that start together can block each other, so both retry.
   for (let attempt = 1; ; attempt++) {
     let database: DatabaseSync | undefined
     try {
-      // The file is never deleted, or two processes could lock different files of this name.
+      // The file is never deleted: otherwise two processes could lock different files of this name.
       database = new DatabaseSync(path.join(folder, 'lock.sqlite'))
       database.exec('begin exclusive')
       const { close } = database

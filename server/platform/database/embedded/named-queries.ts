@@ -1,9 +1,9 @@
 // PGlite's `query` parses and plans each statement every time, which takes several times as long as
-// running it. Frequent statements are prepared, as on PostgreSQL.
+// running it. So frequent statements are prepared, as on PostgreSQL.
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { createStatementNames, isOutdated } from '#server/platform/database/named-statements.ts'
 
-/** PGlite has only one connection, so the plans use memory only once. */
+/** PGlite has one connection, so it holds each plan only once. */
 export const embeddedNames = { max: 1000, minUses: 2 } as const
 
 const { serialize } = protocol
@@ -11,10 +11,10 @@ const { serialize } = protocol
 type Row = Results['rows'][number]
 type Query = (sql: string, parameters: unknown[]) => Promise<Results>
 
-/** Works like PGlite's own `query`. */
+/** A replacement for PGlite's own `query`. */
 export function createNamedQueries(pglite: PGlite): Query {
   const nameOf = createStatementNames(embeddedNames)
-  /** The types of each prepared statement's parameters, by its name. */
+  /** The parameter types of each prepared statement, by its name. */
   const prepared = new Map<string, number[]>()
 
   async function prepare(name: string, text: string): Promise<number[]> {
@@ -58,7 +58,7 @@ export function createNamedQueries(pglite: PGlite): Query {
       return await runNamed(name, sql, parameters)
     } catch (error) {
       if (!isOutdated(error)) throw error
-      // This fails in a transaction, because the first error has ended it.
+      // In a transaction this fails too, because the first error has ended it.
       return pglite.query<Row>(sql, parameters).catch(() => {
         throw error
       })

@@ -24,7 +24,7 @@ const inside = (...parts: string[]) => path.join(dataDir, ...parts)
 
 const tables = Array.from({ length: 30 }, (_, index) => `counter_${index}`)
 
-/** Returns the counts in a copy's tables. They are all equal if the copy is consistent. */
+/** Returns the counts in a copy's tables, which are equal if the copy is consistent. */
 async function countsIn(folder: string): Promise<number[]> {
   const pglite = await openPGlite({ dataDir: folder })
   const counts = tables.map((name) => `select count from ${name}`).join(' union ')
@@ -46,7 +46,7 @@ test('a command borrows a consistent copy of an open database while it changes',
         await sql`update ${sql.table(name)} set count = count + 1`.execute(db)
     })
     count++
-    // Prevents a restart from repeating the changes from the log.
+    // Otherwise a restart would repeat the changes from the log.
     await sql`checkpoint`.execute(db)
   }
   for (let round = 1; round <= 3; round++) {
@@ -67,7 +67,7 @@ test('a command borrows a consistent copy of an open database while it changes',
     expect(existsSync(folder)).toBe(false)
   }
   await control.close()
-  // If no server responds but the folder is locked, the command can't use the database.
+  // The folder is locked but no server responds, so the command can't use the database.
   await expect(borrowDatabase(dataDir)).rejects.toThrow(StartupError)
   await close()
   const { folder, giveBack } = await borrowDatabase(dataDir)
@@ -77,7 +77,7 @@ test('a command borrows a consistent copy of an open database while it changes',
   giveBack()
 })
 
-/** Makes a folder as a restore leaves it just before it replaces the database. */
+/** Makes a folder in the state just before a restore replaces the database. */
 async function beginReplacing() {
   for (const name of ['database', 'database.draft-1', 'database.copy-1', 'photos']) {
     await mkdir(inside(name))

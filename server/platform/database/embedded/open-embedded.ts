@@ -1,4 +1,4 @@
-// Runs PGlite in a thread of this process, in a folder that no other process uses.
+// Runs PGlite in a thread of this process, in a folder that no other process can use.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,14 +11,14 @@ import { lockFolder } from './folder-lock.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
 
 export const databaseIn = (dataDir: string): string => path.join(dataDir, 'database')
-/** A complete database that will replace the other one. */
+/** A complete database that is about to replace the current one. */
 const nextDatabaseIn = (dataDir: string) => path.join(dataDir, 'database.next')
 
 /** Makes a folder that only this user can read. */
 const makeFolder = (dataDir: string, what: 'draft' | 'copy') =>
   mkdtemp(path.join(dataDir, `database.${what}-`))
 
-/** Completes or removes what a killed process has left. The caller must have locked the folder. */
+/** Completes or removes what a killed process left. The caller must have locked the folder. */
 export async function tidyFolder(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (/^database\.(?:draft|copy)-/.test(name))
@@ -29,8 +29,8 @@ export async function tidyFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Replaces the database by the one that `fill` makes. If that is interrupted, either the old or the
- * new database is complete. The caller must have locked and tidied the folder.
+ * Replaces the database with the one that `fill` makes. If interrupted, either the old or the new
+ * one is complete. The caller must have locked and tidied the folder.
  */
 export async function replaceDatabase(
   dataDir: string,
@@ -45,7 +45,6 @@ export async function replaceDatabase(
   }
 }
 
-/** The command that asks a running server for a copy of its open database. */
 export const copyCommand = 'copy-database'
 
 async function copyDatabase({ copyTo }: PGlite, dataDir: string): Promise<string> {
@@ -57,7 +56,9 @@ async function copyDatabase({ copyTo }: PGlite, dataDir: string): Promise<string
   return path.basename(copy)
 }
 
-/** Returns a folder with a database that a command may open: a copy if a server has it open. */
+/**
+ * Returns a folder with a database that a command may open: a copy, if a server uses the original.
+ */
 export async function borrowDatabase(
   dataDir: string,
 ): Promise<{ folder: string; giveBack: () => unknown }> {
@@ -78,7 +79,7 @@ function endProcess(cause: unknown): void {
   process.exit(1)
 }
 
-/** Opens PGlite in DATA_DIR, which only one process can use. Throws a StartupError. */
+/** Opens PGlite in DATA_DIR, and locks it against other processes. Throws a StartupError. */
 export async function openEmbedded(
   dataDir: string,
   { onCrash = endProcess, watch }: { onCrash?: typeof endProcess; watch?: StatementWatch } = {},
@@ -95,7 +96,8 @@ export async function openEmbedded(
       await replaceDatabase(dataDir, async (draft) => {
         await openPGlite({ dataDir: draft }).then(({ close }) => close())
       })
-    // PGlite's files are readable for everyone. File systems without permissions are tolerated.
+    // PGlite's files are readable by everyone. Some file systems have no permissions; that is no
+    // error.
     await chmod(folder, 0o700).catch(() => {})
     const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
       throw new StartupError(

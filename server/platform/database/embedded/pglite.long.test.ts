@@ -16,7 +16,7 @@ import { openPGlite, type PGlite } from './pglite.ts'
 
 let snapshot: Blob
 let folder = ''
-/** `pglite` is a small database for one test. Tests that don't use it don't open one. */
+/** `pglite` is a small database for one test, which is opened only in tests that use it. */
 const test = base.extend<{ pglite: PGlite }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest parses this pattern to find fixtures.
   pglite: async ({}, use) => {
@@ -39,7 +39,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let made: Promise<string> | undefined
 /**
- * Makes a folder with a database by copying one that is made once, because making it takes seconds.
+ * Makes a folder with a database. Copies one that was made before, because making it takes seconds.
  */
 async function makeDataDir(name: string): Promise<string> {
   made ??= (async () => {

@@ -4,7 +4,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Args, Method, Source, ThreadRequest, ThreadResponse, Value } from './pglite-worker.ts'
 
-/** A query that takes longer hangs, as happens when the disk is full. */
+/** Longer queries hang, as happens when the disk is full. */
 const hungQueryMs = 60_000
 
 /** All methods throw UnavailableError once the thread has ended. */
@@ -12,18 +12,18 @@ export type PGlite = {
   query: <Row = unknown>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
   exec: (sql: string) => Promise<Results[]>
   dump: () => Promise<Uint8Array<ArrayBuffer>>
-  /** Copies the files while queries wait. The copy contains everything that was committed. */
+  /** Copies the files, with everything committed, while queries wait. */
   copyTo: (folder: string) => Promise<void>
   close: () => Promise<void>
-  /** Ends the thread at once, as a crash would. Committed data isn't lost. */
+  /** Ends the thread at once, as a crash does. Committed data isn't lost. */
   kill: () => Promise<void>
 }
 
 type PendingCall = { resolve: (value: never) => void; reject: (error: Error) => void }
 
-/** Starts the thread. `onEnd` is called when it ends for any reason. */
+/** `onEnd` is called when the thread ends for any reason. */
 function startThread(source: Source, onEnd: (cause?: unknown) => void) {
-  // The process's own flags are not passed on, because they may contain its program (`--eval`).
+  // Doesn't pass on the process's own flags, because they may contain its program (`--eval`).
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
     workerData: source,
     execArgv: [],
@@ -108,8 +108,7 @@ export async function openPGlite(
 }
 
 /**
- * Makes a pool of the only connection. It lends it to one request at a time, so that transactions
- * don't mix.
+ * Makes a pool of the one connection. It serves one request at a time, so transactions don't mix.
  */
 export function createPool(pglite: PGlite): PostgresPool & { waiting: () => number } {
   let last = Promise.resolve()

@@ -6,7 +6,7 @@ import { docsPolicy } from '#server/platform/http/responses/security-headers.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import { openApi } from './openapi.ts'
 
-/** Swagger UI has a dark theme. It follows the system's setting, as on all pages. */
+/** Turns on Swagger UI's dark theme if the system prefers it, as on other pages. */
 const script = `const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 const applyScheme = () =>
   document.documentElement.classList.toggle('dark-mode', prefersDark.matches)

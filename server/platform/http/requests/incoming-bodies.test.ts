@@ -1,15 +1,13 @@
-// Request bodies over real connections.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeAccount, makeBook, otherApp, type TestAccount } from '#server/testing.ts'
 import { maxJsonBytes } from './request-body.ts'
 
-/** Starts a server. `startRequest` sends raw requests to it. */
 async function listen() {
   const { app, context } = await otherApp()
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  /** Sends headers and part of the body. Resolves when the server handles the request. */
+  /** Sends headers and a part of the body. Resolves once the server handles the request. */
   const startRequest = async (path: string, length: number, body = '', account?: TestAccount) => {
     const socket = connect(Number(port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -34,7 +32,7 @@ async function listen() {
   return { app, context, startRequest }
 }
 
-/** Gives the server time to do everything that needs no more input. */
+/** Gives the server time to do whatever needs no more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 test('a request without permission is rejected before its body has arrived', async () => {

@@ -39,7 +39,6 @@ test.each([
   expect(await login('email=a&password=b', type)).toEqual([415, 'wrong_media'])
 })
 
-/** Returns a part of a multipart form. */
 const part = (name: string, value: string, headers = '') =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${headers}\r\n\r\n${value}\r\n`
 const filePart = (name: string, value: string) =>

@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Upload, UploadedFiles } from './uploaded-files.ts'
 
-/** The longest JSON body is a listing: 6,000 characters, each up to six bytes (`\\u0905`). */
+/** The longest JSON body is a listing: 6,000 characters of up to six bytes (`\\u0905`). */
 export const maxJsonBytes = 64 * 1024
 const maxFormFields = 60
 const maxFormFieldBytes = 64 * 1024
@@ -13,7 +13,7 @@ const drainBodyMs = 30_000
 type RequestInput = { input: Record<string, unknown>; uploads: Upload[] }
 type FileLimits = NonNullable<Endpoint['files']>
 
-// Reads one more file than allowed, so that the error can say that there were too many.
+// Allows one more file than the endpoint, so that the error can say that there were too many.
 const maxFiles = ({ fields, maxCount }: FileLimits) => fields.length * maxCount + 1
 const maxFormBytes = (files: FileLimits) =>
   maxFiles(files) * files.maxBytes + maxFormFields * maxFormFieldBytes
@@ -41,7 +41,7 @@ async function readForm(
       if (part.type === 'file') {
         const file = await uploaded.write(part.file)
         if (part.file.truncated) throw new AppError('too_large')
-        // Browsers send an empty part without a name if no file was chosen.
+        // If no file was chosen, browsers send an empty part without a name.
         const isChosen = file.size > 0 || Boolean(part.filename)
         if (accepted.fields.includes(name) && isChosen)
           uploads.push({ field: name, name: part.filename, ...file })
@@ -55,7 +55,7 @@ async function readForm(
       throw new AppError(
         accepted.tooMany ?? (accepted.maxCount === 1 ? 'one_image' : 'too_many_images'),
       )
-    // Errors without a status come from a malformed form or a closed connection.
+    // Errors without a status mean a malformed form or a closed connection.
     throw error instanceof AppError ||
       error instanceof UnavailableError ||
       (error as { statusCode?: number }).statusCode !== undefined
@@ -67,7 +67,10 @@ async function readForm(
 
 const drained = new WeakSet<FastifyRequest['raw']>()
 
-/** Receives the rest of a body, because browsers read the response only after sending all of it. */
+/**
+ * Receives the rest of a body, because browsers read the response only after sending the whole
+ * body.
+ */
 export function drainBody({ raw }: FastifyRequest): void {
   const hasBody =
     raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
@@ -93,7 +96,7 @@ export function acceptJson(app: FastifyInstance): void {
     { parseAs: 'string', bodyLimit: maxJsonBytes },
     (_request, body, done) => {
       try {
-        // Some clients send an empty body with a JSON content type.
+        // Some clients send an empty body with the JSON content type.
         done(null, body === '' ? {} : JSON.parse(String(body)))
       } catch {
         done(new AppError('unreadable'))
@@ -103,8 +106,8 @@ export function acceptJson(app: FastifyInstance): void {
 }
 
 /**
- * Returns the unparsed input of an endpoint. For GET it contains only path and query. The caller
- * must remove `uploaded` when the request is over.
+ * Returns an endpoint's unparsed input; for GET only path and query. The caller must remove
+ * `uploaded` when the request is over.
  */
 export async function readRequestInput(
   request: FastifyRequest,
@@ -119,7 +122,7 @@ export async function readRequestInput(
   const { input, uploads } = await readForm(request, files, uploaded)
   for (const name of files.fields) {
     if (input[name] !== '') continue
-    // Browsers may send an empty file part together with real files.
+    // Browsers may send an empty file part along with real files.
     if (uploads.some(({ field }) => field === name)) delete input[name]
     else input[name] = undefined
   }

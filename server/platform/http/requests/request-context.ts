@@ -13,45 +13,41 @@ import { clientAddress } from '#server/platform/limits/addresses.ts'
 import type { Upload } from './uploaded-files.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
-/** Work that creates something returns its id, which is stored with the Idempotency-Key. */
+/** Work that creates something returns its id, which is stored under the Idempotency-Key. */
 type Commit<E extends Endpoint> = E extends { creates: true }
   ? <T extends { id: string }>(work: Work<T>) => Promise<T>
   : <T>(work: Work<T>, changedTopics?: (result: T) => readonly Topic[]) => Promise<T>
 
 export type RequestContext<E extends Endpoint> = {
   viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
-  /** All viewers whose tokens were sent and who may call this endpoint. `viewer` is the first. */
+  /** The viewers of all tokens sent that may call this endpoint. `viewer` is the first. */
   viewers: Viewer[]
   /**
-   * Runs a transaction. If it changed a row, invalidates cached data of the endpoint's topics, or
-   * only of `changedTopics`. Writes outside of it invalidate nothing. Notify people after it.
+   * Runs a transaction. If a row changed, invalidates cached data of the endpoint's topics, or only
+   * of `changedTopics`. Writes outside `commit` invalidate nothing. Notify people afterwards.
    */
   commit: Commit<E>
   uploads: Upload[]
   ip: string
   userAgent: string
   idempotencyKey: string | undefined
-  /** The versions in If-Match, for `where` clauses; see `versioned`. */
+  /** The versions in If-Match, for `where` clauses. */
   expected: ExpectedVersions
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewers: Viewer[]
-    /**
-     * Throws session_ended. Looks the session up again only if the last check is older than a
-     * second.
-     */
+    /** Throws session_ended. Looks up the session only if the last check was over a second ago. */
     checkSession: () => Promise<void>
   }
 }
 
 export type IncomingRequest = { endpoint: Endpoint; request: FastifyRequest; reply: FastifyReply }
 
-/** After this time the session is checked again before anything is written. */
 const sessionCheckMs = 1000
 
-/** Checks the session again if time has passed, because bodies, queues and pictures take time. */
+/** Bodies, queues and pictures take time, in which the session may end. */
 export function createSessionCheck(
   findViewer: FindViewer,
   viewer: Viewer | undefined,

@@ -1,4 +1,4 @@
-// Hooks that run for every request, whatever its route.
+// Hooks that run for every request, on any route.
 import type { IncomingMessage, Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { constants as zlib } from 'node:zlib'
@@ -23,16 +23,16 @@ const finishRequestsMs = 2000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The viewer of the session that the request was sent with; unset for public routes. */
+    /** The viewer of the request's session; unset for public routes. */
     caller?: Viewer | undefined
   }
   interface FastifyContextConfig {
-    /** The route's name in metrics, if one pattern serves many kinds of files. */
+    /** The name of the route in metrics, if one pattern serves many kinds of files. */
     group?: string
   }
 }
 
-/** Call it first, because other preClose hooks wait for requests to end. */
+/** Call this first, because other preClose hooks wait for requests to end. */
 export function watchClosing(app: FastifyInstance): () => boolean {
   let isClosing = false
   app.addHook('preClose', async () => {
@@ -42,8 +42,8 @@ export function watchClosing(app: FastifyInstance): () => boolean {
 }
 
 /**
- * Returns a function that waits until running requests are answered, up to a limit. Call it before
- * Socket.IO listens, because long-polling requests run as long as they can.
+ * Returns a function that waits, within a limit, until running requests are answered. Call this
+ * before Socket.IO listens, because long-polling requests run as long as they can.
  */
 export function watchRequests(server: Server): () => Promise<unknown> {
   const running = new Set<Promise<unknown>>()
@@ -60,9 +60,8 @@ export function watchRequests(server: Server): () => Promise<unknown> {
 }
 
 /**
- * Returns a function that gives each request an id. Uses the id of a trusted proxy, but not of
- * other clients. Requests that the server makes to itself for a page get the id of the page's
- * request.
+ * Returns a function that gives each request an id. Only a trusted proxy's id is reused, not that
+ * of other clients. A page's requests to this server share the page's id.
  */
 export const createRequestIds =
   (proxies: number) =>
@@ -82,7 +81,7 @@ function measure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // A request that the server makes to itself counts as part of its page.
+  // The server's requests to itself count as part of their page.
   if (clientAddress(request) === internalAddress) return
   const route = routeOf(request)
   requests.inc({ method: request.method, route, status: reply.statusCode })
@@ -96,7 +95,7 @@ export async function addHooks(
   isClosing: () => boolean,
 ): Promise<void> {
   const headers = securityHeaders(config)
-  // Requests that fail because the server is closing are not bugs.
+  // Requests that fail because the server is closing aren't bugs.
   app.setErrorHandler((error, request, reply) => {
     const shown = isClosing() && !(error instanceof AppError) ? new AppError('closing') : error
     void sendError(shown, request, reply)

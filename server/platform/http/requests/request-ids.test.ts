@@ -1,4 +1,4 @@
-// One request id links a response to all log lines about it.
+// A response and all log lines about it share a request id.
 import { expect, test } from 'vitest'
 import { createLog } from '#server/platform/operations/log.ts'
 import { sendHtml } from '#server/platform/pages/pages.ts'

@@ -24,7 +24,7 @@ test('a file that is still being written when its request ends is deleted too', 
   await files.remove()
   slow.end('the end')
   await written
-  // Writes another file of the same form after the request has ended.
+  // Writes another file of the form after the request has ended.
   await files.write(streamOf('another'))
   expect(await left()).toEqual([])
 })

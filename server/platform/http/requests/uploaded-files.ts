@@ -1,5 +1,5 @@
-// Stores uploaded files on the disk until their request is answered, so that many large ones don't
-// fill the memory.
+// Stores uploaded files on disk until their request is answered, so that many large ones don't fill
+// the memory.
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
@@ -9,7 +9,10 @@ import { pipeline } from 'node:stream/promises'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { reservedDiskBytes } from '#server/platform/storage/file-storage.ts'
 
-/** `source` is a path, or the bytes if they are in memory anyway. `name` is the original name. */
+/**
+ * `source` is a path, or the bytes if they are in memory anyway. `name` is the uploader's file
+ * name.
+ */
 export type Upload = {
   field: string
   name?: string | undefined
@@ -18,10 +21,10 @@ export type Upload = {
   sha256: Buffer
 }
 
-/** An upload may take ten minutes, and processing its pictures may have to wait. */
+/** An upload may take ten minutes, and its pictures may wait to be processed. */
 export const abandonedUploadMs = 3_600_000
 
-/** System calls whose errors are caused by the disk, not by the connection. */
+/** System calls that fail because of the disk, not the connection. */
 const diskCalls = ['mkdir', 'open', 'write', 'close', 'statfs']
 
 const folderOf = (dataDir: string) => path.join(dataDir, 'uploads')
@@ -32,13 +35,13 @@ export class UploadedFiles {
   readonly #files: string[] = []
   #isOver = false
 
-  /** `reserved` bytes of the disk stay free. */
+  /** Leaves `reserved` bytes of the disk free. */
   constructor(dataDir: string, reserved = reservedDiskBytes) {
     this.#folder = folderOf(dataDir)
     this.#reserved = reserved
   }
 
-  /** Writes a stream to the disk. Throws UnavailableError if that fails. */
+  /** Writes a stream to the disk. Throws UnavailableError if the disk fails. */
   async write(content: Readable): Promise<Omit<Upload, 'field'>> {
     const file = path.join(this.#folder, randomUUID())
     this.#files.push(file)
@@ -63,15 +66,15 @@ export class UploadedFiles {
         throw new UnavailableError(`An upload can't be written to the disk: ${message}`)
       throw error
     } finally {
-      // If the form was interrupted, `remove` ran before this file was complete.
+      // If the form was interrupted, `remove` has run before this file was complete.
       if (this.#isOver) await rm(file, { force: true })
     }
     return { source: file, size, sha256: hash.digest() }
   }
 
   /**
-   * Deletes the files. Call it when nothing reads them. Files still being written are deleted
-   * later.
+   * Deletes the files; those still being written are deleted when complete. Call this once nothing
+   * reads them.
    */
   async remove(): Promise<void> {
     this.#isOver = true
@@ -79,9 +82,7 @@ export class UploadedFiles {
   }
 }
 
-/**
- * Deletes files of killed processes. It goes by age, because other processes may use the folder.
- */
+/** Deletes files of killed processes by age, because other processes may use the folder. */
 export async function removeAbandonedUploads(dataDir: string, now = Date.now()): Promise<void> {
   const folder = folderOf(dataDir)
   for (const name of await readdir(folder).catch(() => [])) {

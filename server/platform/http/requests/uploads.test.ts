@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-/** Starts a server with its own log. `startUpload` begins an upload that doesn't end. */
+/** Starts a server with its own log. `startUpload` begins an upload that never ends. */
 async function listen() {
   const { context: testContext } = await testApp()
   const logged: string[] = []
@@ -51,7 +51,7 @@ async function listen() {
   return { app, logged, startUpload }
 }
 
-/** Gives the server time to do everything that needs no more input. */
+/** Gives the server time to do whatever needs no more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
 
 test('a person can have two concurrent uploads; interrupted ones free a slot', async () => {

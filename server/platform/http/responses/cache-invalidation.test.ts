@@ -1,4 +1,4 @@
-// Caches are invalidated right after a commit, before notifications and later errors.
+// A commit invalidates caches immediately, before notifications and later errors.
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -41,7 +41,9 @@ const change = endpoint({
 type Work = (db: Db) => Promise<unknown>
 type Steps = { commit: (work: Work) => Promise<unknown>; log: (step: string) => void }
 
-/** Calls an endpoint with this handler. Returns invalidations, logged steps and the status. */
+/**
+ * Calls an endpoint with this handler. Returns invalidated topics, steps and the status in order.
+ */
 async function record(handler: (steps: Steps) => Promise<void>) {
   const { context } = await testApp()
   const steps: string[] = []
@@ -59,7 +61,7 @@ async function record(handler: (steps: Steps) => Promise<void>) {
   return [...steps, statusCode]
 }
 
-/** A real write to data that no other test here reads. */
+/** A real write of data that no other test here reads. */
 const write: Work = (db) =>
   db
     .insertInto('quota_uses')
@@ -147,7 +149,7 @@ test('saving the same values again invalidates nothing', async () => {
   ]
   for (const [number, call] of calls.entries()) {
     expect((await call()).status).toBe(200)
-    // Jobs that a call started may invalidate too.
+    // Jobs that a call starts may also invalidate data.
     await context.jobs.idle()
     const before = invalidated.length
     expect((await call()).status).toBe(200)

@@ -1,4 +1,3 @@
-// Cached responses over real HTTP.
 import { once } from 'node:events'
 import http from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
@@ -25,7 +24,7 @@ async function serveBook(config: Partial<Config> = {}) {
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const settle = () => settleChanges(context)
-  // Waits for recommendations, because each book contains them.
+  // Waits for recommendations, because every book's response contains them.
   await context.jobs.idle()
   await settle()
   const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
@@ -34,7 +33,7 @@ async function serveBook(config: Partial<Config> = {}) {
   const open = async (options: http.RequestOptions): Promise<http.IncomingMessage> =>
     (await once(http.get(url, options), 'response'))[0]
   const readFrom = async (localAddress: string) => text(await open({ localAddress }))
-  /** Returns the bytes as sent, which `fetch` doesn't show. */
+  /** Returns the bytes as sent, which `fetch` would decode. */
   const readEncoded = async (accepted: string, headers: Record<string, string> = {}) => {
     const response = await open({ headers: { 'accept-encoding': accepted, ...headers } })
     return { encoding: response.headers['content-encoding'], bytes: await buffer(response) }

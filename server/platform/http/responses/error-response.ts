@@ -25,8 +25,7 @@ function clientErrorOf(error: unknown): AppError | undefined {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number }
   if (fastifyErrors[code]) return fastifyErrors[code]
   if (statusCode === 416) return new AppError('range_missing')
-  // Malformed forms, broken URLs, aborted uploads: all errors that Fastify attributes to the
-  // client.
+  // Whatever Fastify blames on the client: malformed forms, broken URLs, aborted uploads.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('unreadable')
   return isUnavailable(error) ? new AppError('unavailable') : undefined
@@ -43,7 +42,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (sent.current) void reply.header('etag', sent.current.etag)
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))
   const { repeatsError } = request.routeOptions.config
-  // Clients of such an endpoint show a single text, so it contains the messages of all fields.
+  // Clients of such an endpoint show a single text, so it contains all fields' messages.
   const text = repeatsError && fields ? Object.values(fields).join(' ') : message
   const body: ErrorBody = {
     message: text,

@@ -45,7 +45,7 @@ test('a row that doesn’t fit the schema ends the stream with an error', async 
   await expect(text(jsonStream(Reply, { rows: iterate([]), plain: [] }, enqueue))).rejects.toThrow()
 })
 
-/** Returns endless rows, and how many of them were read. */
+/** Returns endless rows, and the number read. */
 function endless() {
   const state = { readCount: 0, isClosed: false }
   async function* rows() {

@@ -1,4 +1,4 @@
-// Responses that are too long for memory: JSON is written row by row, as fast as the client reads.
+// Streams JSON that is too long for memory, row by row, as fast as the client reads.
 import { addAbortSignal, Readable } from 'node:stream'
 import { z } from 'zod'
 
@@ -14,7 +14,7 @@ export type StreamedJson<T> = T extends readonly (infer Row)[]
 const isStreamed = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** Yields pieces of JSON. Values that aren't streamed are parsed, which drops undeclared fields. */
+/** Yields pieces of JSON. Parses values that aren't streamed, which drops undeclared fields. */
 async function* jsonPieces(schema: z.ZodType, value: unknown): AsyncGenerator<string, undefined> {
   if (isStreamed(value) && schema instanceof z.ZodOptional)
     return yield* jsonPieces(schema.unwrap() as z.ZodType, value)
@@ -42,9 +42,8 @@ async function* jsonPieces(schema: z.ZodType, value: unknown): AsyncGenerator<st
 }
 
 /**
- * Returns a response as a stream of JSON. Rows are read only when the client receives them.
- * `enqueue` runs the work for each chunk. The stream fails at a row that fails or doesn't fit the
- * schema.
+ * Streams a response as JSON, and reads rows only as the client receives them. `enqueue` runs the
+ * work for each chunk. The stream fails at a row that fails or doesn't fit the schema.
  */
 export function jsonStream(
   schema: z.ZodType,

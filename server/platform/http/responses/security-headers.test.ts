@@ -1,4 +1,3 @@
-// Every kind of response has the same security headers.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -72,7 +71,7 @@ const answers: [what: string, status: number, url: string, init?: RequestInit][]
   ['a live connection that can’t be', 400, '/socket.io/?EIO=4&transport=pigeon'],
 ]
 
-/** Expects all headers except the Content-Security-Policy, which is different for pages. */
+/** Expects all headers. The Content-Security-Policy differs between pages and other responses. */
 function expectProtection(headers: Headers, what: string): void {
   const { 'content-security-policy': _, ...common } = securityHeaders({ publicUrl })
   const sent = Object.fromEntries(Object.keys(common).map((name) => [name, headers.get(name)]))
@@ -81,7 +80,6 @@ function expectProtection(headers: Headers, what: string): void {
   expect(policy, what).toMatch(/^default-src '(none|self)'/)
   expect(policy, what).toContain("frame-ancestors 'none'")
   expect(policy, what).not.toMatch(/script-src[^;]*unsafe|\*|https?:/)
-  // No answer allows pages of other origins to read it.
   expect([...headers.keys()].filter((name) => /^access-control-/.test(name))).toEqual([])
 }
 

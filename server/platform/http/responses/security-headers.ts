@@ -1,23 +1,23 @@
-// Security headers for every kind of response. Pages add the hashes of their scripts.
+// Security headers for all responses. Pages add their scripts' hashes.
 import { createHash } from 'node:crypto'
 import type { Config } from '#server/platform/operations/config.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** The web app uses the position of a device and nothing else. */
+/** The web app uses only the device's position. */
 const permissions = [
   'geolocation=(self)',
   ...['camera', 'microphone', 'display-capture', 'payment', 'usb', 'serial', 'midi'].map(
     (feature) => `${feature}=()`,
   ),
-  // Many readers are minors, so advertisers must not learn their interests.
+  // Many readers are minors, so advertisers mustn't learn their interests.
   'browsing-topics=()',
 ]
 
-/** Responses that aren't pages may load nothing and may not be embedded. */
+/** Responses that aren't pages may not load anything, and may not be embedded. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** For short pages with inline styles and without scripts. */
+/** For short pages that have inline styles and no scripts. */
 export const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -37,9 +37,9 @@ export const workerPolicy = "default-src 'self'; base-uri 'none'; frame-ancestor
 const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
 /**
- * Allows only the scripts that a page was rendered with, by their hashes. A nonce would differ in
- * each response, so pages couldn't be cached. Inline styles are allowed, because Radix components
- * and charts use them.
+ * Allows only a page's own scripts, by their hashes. With a nonce, which differs in each response,
+ * pages couldn't be cached. Inline styles are allowed, because Radix components and charts use
+ * them.
  */
 export function pagePolicy(html: string, isDev: boolean): string {
   const hashes = [...html.matchAll(inlineScripts)].map(
@@ -63,7 +63,7 @@ export const securityHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Heade
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': permissions.join(', '),
-  // Other windows get no reference to ours, because no page opens another site and talks to it.
+  // Other windows get no reference to Dobara's, because no page talks to a window of another site.
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': dataPolicy,
