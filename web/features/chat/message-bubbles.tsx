@@ -144,7 +144,7 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
       {message.refused ? (
         <div className="flex flex-wrap items-center justify-end gap-1">
           <span className="flex items-center gap-1 text-danger text-sm" role="alert">
-            <CircleAlert size={14} aria-hidden />
+            <CircleAlert size={14} />
             {message.refused}
           </span>
           <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
@@ -161,7 +161,7 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
       ) : (
         <span className="flex items-center justify-end gap-1 text-muted text-xs">
           {message.failures > 1 ? 'Failed to send message.' : pendingText}
-          <Clock size={14} aria-hidden />
+          <Clock size={14} />
           {message.failures > 1 && (
             <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
               Retry

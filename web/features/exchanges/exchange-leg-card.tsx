@@ -26,7 +26,7 @@ import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import type { AgreedLeg } from './next-step.ts'
 import { nameOf, otherOf } from './swap-texts.ts'
@@ -95,17 +95,20 @@ export function Meeting({ meeting, isOpen, chatId, as, side, other }: MeetingPro
     <div className="flex flex-col items-start gap-3">
       {meeting && isOpen && (
         <p className="flex items-start gap-2">
-          <CalendarDays size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
+          <CalendarDays className="mt-0.5 shrink-0 text-muted" />
           <span className="wrap-anywhere font-medium">
             {[time ?? 'No time agreed on yet', meeting.place].filter(Boolean).join(', ')}
           </span>
         </p>
       )}
       {as === side ? (
-        <Link to={chatPath(side, chatId)} className={buttonClass({ variant: 'plain' })}>
-          <MessageCircle size={20} className="shrink-0" aria-hidden />
+        <LinkButton
+          to={chatPath(side, chatId)}
+          variant="plain"
+          icon={<MessageCircle className="shrink-0" />}
+        >
           Chat with {other}
-        </Link>
+        </LinkButton>
       ) : (
         <>
           <p className="text-muted text-sm">

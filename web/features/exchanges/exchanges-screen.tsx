@@ -8,9 +8,8 @@ import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { QueryView } from '#web/ui/loading/query-view.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { ListView } from '#web/ui/loading/list-view.tsx'
 import { nextStepOf, statusOf } from './next-step.ts'
 import { legsOf, listOf, payText, titleOf } from './swap-texts.ts'
 
@@ -21,16 +20,11 @@ export function ExchangesScreen({ side }: { side: Side }) {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Swaps</h1>
-      <QueryView
-        query={{
-          ...query,
-          data: query.data && query.rows,
-          // A failure to load more is shown at the end of the list.
-          isError: query.isLoadingError || query.isRefetchError,
-        }}
+      <ListView
+        list={query}
         skeletons={['h-36']}
         loadingText="Loading swaps..."
-        emptyIcon={<ArrowLeftRight size={40} strokeWidth={1.5} aria-hidden />}
+        emptyIcon={<ArrowLeftRight size={40} strokeWidth={1.5} />}
         emptyText={query.isError ? 'Failed to load swaps.' : 'No swaps yet.'}
         emptyAction={
           <>
@@ -38,19 +32,14 @@ export function ExchangesScreen({ side }: { side: Side }) {
               Add the books you want, and open one of yours to swap. Dobara then looks for two to
               five people who each give a book and get one.
             </p>
-            <Link to={paths[side].wishlist} className={buttonClass({ variant: 'plain' })}>
+            <LinkButton to={paths[side].wishlist} variant="plain">
               Add wanted titles
-            </Link>
+            </LinkButton>
           </>
         }
       >
-        {(exchanges) => (
-          <>
-            <SwapList exchanges={exchanges} side={side} />
-            <LoadMore list={query} />
-          </>
-        )}
-      </QueryView>
+        {(exchanges) => <SwapList exchanges={exchanges} side={side} />}
+      </ListView>
     </div>
   )
 }
@@ -96,7 +85,7 @@ function SwapCard({ exchange, side }: { exchange: Exchange; side: Side }) {
         </p>
         {next && (
           <p className="flex items-start gap-1 font-medium text-primary text-sm">
-            <ArrowRight size={16} className="mt-0.5 shrink-0" aria-hidden />
+            <ArrowRight size={16} className="mt-0.5 shrink-0" />
             {next}
           </p>
         )}

@@ -96,7 +96,7 @@ function Books({ exchange }: { exchange: Exchange }) {
             <Leg exchange={exchange} leg={leg} />
             {!isAgreed && (
               <span className="flex w-12 justify-center text-primary" aria-hidden>
-                {index < legs.length - 1 ? <ArrowDown size={20} /> : <RotateCcw size={20} />}
+                {index < legs.length - 1 ? <ArrowDown /> : <RotateCcw />}
               </span>
             )}
           </li>
@@ -129,7 +129,7 @@ function Leg({ exchange, leg }: { exchange: Exchange; leg: ExchangeLeg }) {
       />
       <div className="flex min-w-0 flex-col items-start">
         <p className="text-sm">
-          {nameIn(leg.from, 'You')} <ArrowRight size={14} className="inline" aria-hidden />
+          {nameIn(leg.from, 'You')} <ArrowRight size={14} className="inline" />
           <span className="sr-only">to</span> {nameIn(leg.to, 'you')}
         </p>
         <Link to={paths.book(book._id)} className="font-medium underline hover:text-primary">

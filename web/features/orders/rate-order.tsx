@@ -1,7 +1,6 @@
 import { Star } from 'lucide-react'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
-import { Link } from 'react-router'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { type Order, rateOrder } from '#contract/orders/orders.ts'
 import { DialogButton } from '#web/forms/confirm-button.tsx'
@@ -11,6 +10,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { problemPath } from '#web/paths.ts'
 import { FieldError } from '#web/ui/inputs/field.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type Props = {
@@ -36,7 +36,7 @@ export function RateOrder({ order, isNext }: Props) {
       label="Rate book and seller"
       variant={isNext ? 'primary' : 'plain'}
       data-rest={!isNext || undefined}
-      icon={<Star size={20} aria-hidden />}
+      icon={<Star />}
       can={order.can.includes('rate')}
     >
       {(close) => <RatingDialog order={order} onClose={close} />}
@@ -66,10 +66,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
         {order.can.includes('report-problem') && (
           <p className="text-muted text-sm">
             A rating closes the order. If something is wrong with the book,{' '}
-            <Link to={problemPath('buyer', order._id)} className="text-primary underline">
-              report the problem
-            </Link>{' '}
-            first.
+            <TextLink to={problemPath('buyer', order._id)}>report the problem</TextLink> first.
           </p>
         )}
         <StarField name="book" label="The book" />

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
@@ -12,6 +11,7 @@ import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { AnswerForm, ReportForm } from './problem-forms.tsx'
@@ -24,9 +24,9 @@ export function ProblemPage({ orderId, side }: { orderId: string; side: Side }) 
   const query = useRead(readOrderProblems, { orderId }, { enabled: session?.role === side })
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
-      <Link to={paths[side].orders} className="self-start text-primary underline">
+      <TextLink to={paths[side].orders} className="self-start">
         {side === 'buyer' ? 'My Orders' : 'Orders'}
-      </Link>
+      </TextLink>
       <h1 className="font-semibold text-3xl">
         {query.data && query.data.problems.length === 0 && query.data.reasons.length > 0
           ? 'Report a problem'

@@ -66,7 +66,7 @@ function Message({ message, sender }: { message: ProblemMessage; sender: string 
       {message.text && <p className="whitespace-pre-line">{message.text}</p>}
       {message.proposal && (
         <p className="flex items-center gap-2 font-medium text-primary">
-          <Handshake size={20} aria-hidden className="shrink-0" />
+          <Handshake className="shrink-0" />
           Proposal: {proposalText(message.proposal, message.refund)}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { Bell, BellRing } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { isPinCode } from '#contract/places.ts'
 import {
   choosingFilters,
@@ -19,6 +19,7 @@ import { useAction } from '#web/forms/use-action.ts'
 import { paths } from '#web/paths.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** Reads all saved searches. The wishlist and the buttons on lists share one request. */
@@ -76,12 +77,9 @@ export const searchSavedToast = {
   text: 'We’ll tell you about new copies, at most once a day.',
   kind: 'success',
   action: (
-    <Link
-      to={paths.buyer.wishlist}
-      className="rounded-box px-2 py-2 font-medium text-primary text-sm underline"
-    >
+    <TextLink to={paths.buyer.wishlist} className="rounded-box px-2 py-2 font-medium text-sm">
       Wishlist
-    </Link>
+    </TextLink>
   ),
 } as const
 
@@ -137,7 +135,7 @@ function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: Tel
         variant={isProminent && !isSaved ? 'primary' : 'plain'}
         size={isProminent ? 'md' : 'sm'}
         className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
-        icon={<Icon size={isProminent ? 20 : 16} aria-hidden />}
+        icon={<Icon size={isProminent ? 20 : 16} />}
         aria-pressed={isSaved}
         pending={isSending ?? false}
         onClick={onPress}

@@ -1,5 +1,5 @@
 import { BookOpen, MessageCircle } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { startChat } from '#contract/chats.ts'
 import { declineReservation, type Reservation, type Want } from '#contract/wishlist/wants.ts'
@@ -11,7 +11,8 @@ import { ConfirmAction, DialogButton } from '#web/forms/confirm-button.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 
 export function Reservations({ wants }: { wants: readonly Want[] }) {
   const reserved = wants.flatMap(({ reserved }) => reserved ?? [])
@@ -53,10 +54,9 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
       </div>
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
         <ChatButton bookId={book._id} />
-        <Link to={paths.book(book._id)} className={buttonClass({ variant: 'plain' })}>
-          <BookOpen size={20} aria-hidden />
+        <LinkButton to={paths.book(book._id)} variant="plain" icon={<BookOpen />}>
           See the book
-        </Link>
+        </LinkButton>
         <DialogButton label="No, thanks" variant="danger-ghost">
           {(close) => (
             <ConfirmAction
@@ -96,7 +96,7 @@ function ChatButton({ bookId }: { bookId: string }) {
   }
   return (
     <Button
-      icon={<MessageCircle size={20} aria-hidden />}
+      icon={<MessageCircle />}
       pending={start.pending}
       onClick={() => (isBuyer ? void open() : openAsBuyer())}
     >

@@ -11,6 +11,7 @@ import { useSession } from '#web/session/session.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { EditWantDialog } from './edit-want-dialog.tsx'
 import { limitsText, type PersonPlace } from './limits-fields.tsx'
 import { ringEndsText } from './ring-ends.ts'
@@ -44,10 +45,10 @@ export function WantRow({ want, place }: Props) {
       </div>
       <div className="-mt-2 -mr-2 flex">
         <IconButton label={`Change ${want.title}`} onClick={() => setDialog('edit')}>
-          <Pencil size={18} aria-hidden />
+          <Pencil size={18} />
         </IconButton>
         <IconButton label={`Remove ${want.title}`} className="text-danger" onClick={askToRemove}>
-          <Trash2 size={18} aria-hidden />
+          <Trash2 size={18} />
         </IconButton>
       </div>
       {dialog === 'edit' && <EditWantDialog want={want} place={place} onClose={close} />}
@@ -129,14 +130,7 @@ function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps)
       {state === 'rented' ? 'You have rented one' : 'You’re getting one'}
       {' in '}
       {/* Orders belong to the buyer account, but swaps belong to the person. */}
-      {exchangeId === undefined && side === 'seller' ? (
-        text
-      ) : (
-        <Link to={to} className="text-primary underline">
-          {text}
-        </Link>
-      )}
-      .
+      {exchangeId === undefined && side === 'seller' ? text : <TextLink to={to}>{text}</TextLink>}.
     </p>
   )
 }

@@ -38,7 +38,7 @@ export const peopleText = (people: number): string =>
 export const WantedCount = ({ people = 0 }: { people?: number | undefined }) =>
   people > 0 ? (
     <p className="inline-flex items-center gap-1.5 font-medium text-primary">
-      <Users size={16} className="shrink-0" aria-hidden />
+      <Users size={16} className="shrink-0" />
       {peopleText(people)}
     </p>
   ) : null

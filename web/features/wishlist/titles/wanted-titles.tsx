@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { ResponseOf, Side } from '#contract/common/endpoint.ts'
 import { listExchanges } from '#contract/exchanges/exchanges.ts'
 import { listWants, maxWants } from '#contract/wishlist/wants.ts'
@@ -10,6 +9,7 @@ import { QuickListingButton } from '#web/features/listing/quick-listing/quick-li
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
 import { Reservations } from './reservations.tsx'
@@ -61,16 +61,14 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
             max-sm:[&>button]:whitespace-nowrap max-sm:[&>button]:px-2"
         >
           <QuickListingButton />
-          <Button icon={<Plus size={20} aria-hidden />} disabled={!read.data} onClick={add}>
+          <Button icon={<Plus />} disabled={!read.data} onClick={add}>
             Add a book
           </Button>
         </div>
       </div>
       <p className="max-w-prose text-muted">
         Books you need or would swap for. First in line gets each copy. Names stay private.{' '}
-        <Link to={paths.wanted} className={linkClass}>
-          What others want
-        </Link>
+        <TextLink to={paths.wanted}>What others want</TextLink>
       </p>
       {gives && <GivenLine gives={gives} />}
       <QueryView
@@ -121,8 +119,6 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
 
 type Given = NonNullable<ResponseOf<typeof listWants>['gives']>
 
-const linkClass = 'text-primary underline'
-
 /** The person's books that are open to exchange. Without any, no ring can be found for them. */
 function GivenLine({ gives: { total, books } }: { gives: Given }) {
   const session = useSession()
@@ -135,9 +131,7 @@ function GivenLine({ gives: { total, books } }: { gives: Given }) {
           {books.map(({ _id, title }, index) => (
             <span key={_id}>
               {index > 0 && ', '}
-              <Link to={paths.book(_id)} className={linkClass}>
-                {title}
-              </Link>
+              <TextLink to={paths.book(_id)}>{title}</TextLink>
             </span>
           ))}
           {more > 0 && ` and ${more.toLocaleString('en-IN')} more`}.
@@ -146,9 +140,9 @@ function GivenLine({ gives: { total, books } }: { gives: Given }) {
         'Add a book you can give, and we’ll look for a swap.'
       )}
       {session?.role === 'seller' && (
-        <Link to={paths.seller.books} className={`ml-1 ${linkClass}`}>
+        <TextLink to={paths.seller.books} className="ml-1">
           Manage Books
-        </Link>
+        </TextLink>
       )}
     </p>
   )
