@@ -5,7 +5,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import type { Offer } from '#contract/orders/offers.ts'
-import { priceDifference } from '#web/features/orders/labels.ts'
+import { formatRentPeriod, priceDifference } from '#web/features/orders/labels.ts'
 import { OrdersLink } from '#web/features/orders/order-links.tsx'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -13,7 +13,7 @@ import { formatDeadline } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconFact } from '#web/ui/facts.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
-import { cheaperPurchase, offerStatuses, rentPeriod, rentTerms } from './labels.ts'
+import { cheaperPurchase, offerStatuses, rentTerms } from './labels.ts'
 import { ListingChanges } from './listing-changes.tsx'
 import { OfferActions } from './offer-actions.tsx'
 
@@ -44,7 +44,9 @@ export const OfferBox = ({ offer, side, heading, children }: BoxProps) => (
 export function OfferCard({ offer, side, partnerName, onCounter }: OfferCardProps) {
   const difference = priceDifference(offer.total, offer.askingTotal)
   const purchasePrice = cheaperPurchase(offer)
-  const period = rentPeriod(offer)
+  const { firstDay, lastDay, days } = offer
+  const period =
+    firstDay && formatRentPeriod({ rentStartDate: firstDay, rentEndDate: lastDay, rentDays: days })
   const isDearer = offer.total > offer.askingTotal
   return (
     <OfferBox {...{ offer, side }} heading={headingOf(offer, offer.by === side, partnerName)}>
