@@ -1,7 +1,6 @@
 import { CalendarDays, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
-import { formatMeetingTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import {
@@ -25,6 +24,7 @@ import { ConfirmButton, DialogButton } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
+import { formatDayAndTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
@@ -90,7 +90,7 @@ type MeetingProps = {
 
 /** The meeting of two members, and a link to their chat. */
 export function Meeting({ meeting, isOpen, chatId, as, side, other }: MeetingProps) {
-  const time = meeting?.startsAt && formatMeetingTime(new Date(meeting.startsAt))
+  const time = meeting?.startsAt && formatDayAndTime(meeting.startsAt)
   return (
     <div className="flex flex-col items-start gap-3">
       {meeting && isOpen && (

@@ -1,6 +1,6 @@
 import { BookOpen, MapPin } from 'lucide-react'
 import { useState } from 'react'
-import { formatMeetingTime, indianDate } from '#contract/common/dates.ts'
+import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
@@ -9,6 +9,7 @@ import { OrdersLink } from '#web/features/orders/order-links.tsx'
 import { formatCount } from '#web/format.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
+import { formatDayAndTime } from '#web/time.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconFact } from '#web/ui/facts.tsx'
@@ -43,7 +44,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
         <h3 className="font-sans font-semibold">Meeting</h3>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      {time && <p className="font-semibold text-xl">{formatMeetingTime(new Date(time))}</p>}
+      {time && <p className="font-semibold text-xl">{formatDayAndTime(time)}</p>}
       <ul className="flex flex-col gap-1 text-sm">
         {place && <IconFact icon={<MapPin size={16} />}>{place}</IconFact>}
         {[books, ...(meeting.exchanged ?? [])].map((book, index) => (
@@ -119,11 +120,11 @@ function Proposal({ meeting, side, partnerName }: Props) {
                 pending={choose.pending && chosen === time}
                 onClick={() => void run(proposal._id, time)}
               >
-                Choose {formatMeetingTime(new Date(time))}
+                Choose {formatDayAndTime(time)}
               </Button>
             ) : (
               <p key={time} className="font-medium">
-                {formatMeetingTime(new Date(time))}
+                {formatDayAndTime(time)}
               </p>
             ),
           )}

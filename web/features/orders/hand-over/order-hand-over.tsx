@@ -1,11 +1,11 @@
 import { CalendarDays, ExternalLink, Package } from 'lucide-react'
-import { formatMeetingTime } from '#contract/common/dates.ts'
 import { unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
 import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { chatPath } from '#web/paths.ts'
+import { formatDayAndTime } from '#web/time.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { BuyerCode } from './hand-over-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
@@ -19,7 +19,7 @@ const isWaiting = ({ status }: Pick<Order, 'status'>) =>
 /** The time of the meeting for an order that isn't delivered yet. */
 const meetingTime = ({ meeting, ...order }: Order): string | undefined =>
   meeting?.startsAt && meeting.place && isWaiting(order)
-    ? formatMeetingTime(new Date(meeting.startsAt))
+    ? formatDayAndTime(meeting.startsAt)
     : undefined
 
 export function BuyerMeeting({ order }: { order: Order }) {
@@ -44,7 +44,7 @@ export function BuyerMeeting({ order }: { order: Order }) {
 /** 'Sat 28 Nov, 5 pm or Sun 29 Nov, 5 pm', followed by 'instead' if a time is already agreed on. */
 function timesText({ startsAt }: Meeting, times: readonly string[]): string {
   const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-    times.map((time) => formatMeetingTime(new Date(time))),
+    times.map((time) => formatDayAndTime(time)),
   )
   return startsAt ? `${list} instead` : list
 }

@@ -4,13 +4,13 @@ import { conditionLabels } from '#contract/books/book-forms.ts'
 import { startChat } from '#contract/chats.ts'
 import { declineReservation, type Reservation, type Want } from '#contract/wishlist/wants.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
-import { formatReservedUntil } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
 import { ConfirmAction, DialogButton } from '#web/forms/confirm-button.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { formatDayAndTime } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
@@ -41,7 +41,7 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
         />
         <div className="flex min-w-0 flex-col gap-1">
           <p className="font-medium text-primary text-sm">
-            Reserved for you until {formatReservedUntil(until)}
+            Reserved for you until {formatDayAndTime(until)}
           </p>
           <h2 className="font-sans font-semibold text-base leading-snug">{book.title}</h2>
           <p className="text-muted text-sm">

@@ -1,14 +1,13 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatMeetingTime } from '#contract/common/dates.ts'
 import { removeWant, type Want, wantAnother } from '#contract/wishlist/wants.ts'
 import { formatCount } from '#web/format.ts'
 import { ConfirmAction } from '#web/forms/confirm-button.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { formatDate } from '#web/time.tsx'
+import { formatDate, formatDayAndTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/links.tsx'
@@ -78,7 +77,7 @@ const Waiting = ({ want }: { want: Want }) => (
         <Link to={paths.book(bookId)} className="underline">
           A copy
         </Link>{' '}
-        is reserved for someone before you until {formatMeetingTime(new Date(until))}; you are next.
+        is reserved for someone before you until {formatDayAndTime(until)}; you are next.
       </p>
     ))}
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
