@@ -31,8 +31,7 @@ import { Explore } from '#web/features/books/explore/explore.tsx'
 import { ChatsPage } from '#web/features/chat/chats-page.tsx'
 import { emptyDraft } from '#web/features/listing/book-draft.ts'
 import { draftFromBook, updateBookInput } from '#web/features/listing/book-update-draft.ts'
-import { toPredictedPrice } from '#web/features/listing/price/predicted-price.ts'
-import { PriceAssessment, predictionText } from '#web/features/listing/price/price-assessment.tsx'
+import { PricePanel } from '#web/features/listing/price/price-panel.tsx'
 import { OrderCard } from '#web/features/orders/card/order-card.tsx'
 import { ProfilePage } from '#web/features/profile/profile-page.tsx'
 import AdminAccounts from '#web/pages/admin/accounts.tsx'
@@ -251,14 +250,14 @@ function Prediction() {
   const answer = useRead(pricing.predictPrice, { ...facts, ...named }).data
   if (!answer) return null
   const draft = { ...emptyDraft, ...facts, ...named }
-  const predicted = toPredictedPrice(answer, draft)
+  const query = {
+    predicted: { ...answer, maxPrice: Number(draft.original_price) },
+    ...{ isCurrent: true, isPending: false, error: null, retry: () => undefined },
+  }
   const judged = ['', '300'].map((own) =>
-    createElement(PriceAssessment, {
-      ...{ key: own, draft, predicted, ownPrice: own, outdatedText: undefined },
-    }),
+    createElement(PricePanel, { key: own, draft, query, ownPrice: own }),
   )
-  const heading = createElement('h1', null, predictionText(predicted))
-  return createElement('main', null, heading, ...judged)
+  return createElement('main', null, createElement('h1', null, 'Price'), ...judged)
 }
 
 const accounts = {

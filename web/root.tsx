@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { pageContext } from '#web/api/preload.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { AuthDialog } from '#web/features/account/auth-dialog.tsx'
 import { CloseOnBackProvider } from '#web/layout/close-on-back-provider.tsx'
@@ -24,6 +25,11 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ]
+
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  origin: context.get(pageContext).origin,
+})
+export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   return (

@@ -24,7 +24,7 @@ export default [
   ]),
   route('buyer', 'pages/buyer/layout.tsx', [
     index('pages/shared/index.tsx', { id: 'buyer-index' }),
-    route('dashboard', 'pages/buyer/dashboard.tsx'),
+    route('dashboard', 'pages/public/books.tsx', { id: 'buyer-dashboard' }),
     route('book/:bookId?', 'pages/buyer/book.tsx'),
     route('chats', 'pages/buyer/chats.tsx'),
     layout('pages/buyer/members.tsx', [

@@ -64,8 +64,8 @@ export type Endpoint = {
   expensive?: true
   /** The response is one page of an array. A `Link` header leads to the next page. */
   paged?: true
-  /** The response is an object, sent row by row. It can be long, and can break off. */
-  streamed?: true
+  /** The response can be long, so the browser waits for minutes. */
+  slow?: true
   repeatsError?: true
   /**
    * For data that can be edited: the response has an ETag. A PUT with If-Match changes only that

@@ -24,7 +24,7 @@ import { withWait } from './wait-message.ts'
 const requestTimeoutMs = 15_000
 // The server waits just as long for the largest form over a slow connection.
 const uploadTimeoutMs = 600_000
-const streamTimeoutMs = 600_000
+const slowTimeoutMs = 600_000
 
 /** Progress of an upload, 0 to 1. */
 export type OnProgress = (progress: number) => void
@@ -162,7 +162,7 @@ async function send<E extends Endpoint>(
           ...(endpoint.method !== 'GET' && { body: JSON.stringify(rest) }),
         },
         options.signal,
-        endpoint.streamed ? streamTimeoutMs : requestTimeoutMs,
+        endpoint.slow ? slowTimeoutMs : requestTimeoutMs,
       )
   const response = await sending.catch((error: unknown) => {
     const isOfflineWrite =

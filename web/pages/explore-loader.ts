@@ -3,58 +3,52 @@ import type { MetaDescriptor } from 'react-router'
 import { listBooks, listBranches, listShelves } from '#contract/books/books.ts'
 import { searchTitles } from '#contract/books/titles.ts'
 import { defaultPageSize } from '#web/api/hooks.ts'
-import { pageContext, pageData, preload } from '#web/api/preload.ts'
-import { listInput, readFilters, titlesInput } from '#web/features/books/explore/filters/filters.ts'
+import { pageData, preload } from '#web/api/preload.ts'
+import {
+  type Filters,
+  listInput,
+  readFilters,
+  titlesInput,
+} from '#web/features/books/explore/filters/filters.ts'
 import { type ExploreData, previewShelves } from '#web/features/books/explore/preview.ts'
 import { paths } from '#web/paths.ts'
-import { pageMeta } from './page-meta.ts'
+import { type Matches, pageMeta } from './page-meta.ts'
 
 type Context = Parameters<typeof preload>[0]
-export type ExplorePageData = ExploreData & { origin?: string | undefined }
 
 /** Loads what the URL asks for. What fails here is requested again by the browser. */
 export async function loadExplore({ context, request }: { context: Context; request: Request }) {
   const { filters, isList } = readFilters(new URL(request.url).searchParams)
-  const ignoreError = () => undefined
-  const isSearch = filters.search !== undefined
-  const hasShelves = !isList && !isSearch
-  const [branches, list, titles, shelves] = await Promise.all([
-    preload(context, listBranches, {}).catch(ignoreError),
-    isList && !isSearch
-      ? preload(context, listBooks, { ...listInput(filters), limit: defaultPageSize }).catch(
-          ignoreError,
-        )
-      : undefined,
-    isSearch ? preload(context, searchTitles, titlesInput(filters)).catch(ignoreError) : undefined,
-    hasShelves
-      ? preload(context, listShelves, {
-          ...(filters.branch && { branch: filters.branch }),
-        }).catch(ignoreError)
-      : undefined,
+  const [branches, books] = await Promise.all([
+    preload(context, listBranches, {}).catch(() => undefined),
+    loadBooks(context, filters, isList).catch(() => undefined),
   ])
-  const data: ExplorePageData = {
-    origin: context.get(pageContext).origin,
-    filtersKey: JSON.stringify(filters),
-    branches,
-    shelves: shelves && previewShelves(shelves),
-    list,
-    titles,
-  }
-  return pageData(data, {
-    complete:
-      branches !== undefined &&
-      (!hasShelves || shelves !== undefined) &&
-      (!isSearch || titles !== undefined) &&
-      (isSearch || !isList || list !== undefined),
-  })
+  const data: ExploreData = { filtersKey: JSON.stringify(filters), branches, ...books }
+  return pageData(data, { complete: branches !== undefined && books !== undefined })
 }
 
-export const exploreMeta = (data: ExplorePageData | undefined): MetaDescriptor[] =>
+async function loadBooks(
+  context: Context,
+  filters: Filters,
+  isList: boolean,
+): Promise<ExploreData> {
+  if (filters.search) return { titles: await preload(context, searchTitles, titlesInput(filters)) }
+  if (isList) {
+    const input = { ...listInput(filters), limit: defaultPageSize }
+    return { list: await preload(context, listBooks, input) }
+  }
+  const { branch } = filters
+  return {
+    shelves: previewShelves(await preload(context, listShelves, { ...(branch && { branch }) })),
+  }
+}
+
+export const exploreMeta = ({ matches }: { matches: Matches }): MetaDescriptor[] =>
   pageMeta({
     title: 'Explore Books · Dobara',
     description:
       'Search second-hand and new books by title or author, by branch, condition and price. ' +
       'Buy them, or rent them by the day.',
-    origin: data?.origin,
+    matches,
     path: paths.books,
   })

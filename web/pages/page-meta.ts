@@ -1,9 +1,15 @@
 import type { MetaDescriptor } from 'react-router'
 
+/** The `matches` of a page's meta function. The first one is the root. */
+export type Matches = readonly [{ loaderData: { origin: string } | undefined }, ...unknown[]]
+
+/** The origin that links and previews of the page need. */
+export const originOf = ([root]: Matches): string | undefined => root.loaderData?.origin
+
 type PageMeta = {
   title: string
   description: string
-  origin: string | undefined
+  matches: Matches
   path: string
   image?: string | undefined
   kind?: string
@@ -38,12 +44,13 @@ function imageMeta(origin: string, image: string | undefined): MetaDescriptor[] 
 export function pageMeta({
   title,
   description,
-  origin,
+  matches,
   path,
   image,
   kind = 'website',
   isIndexed = true,
 }: PageMeta): MetaDescriptor[] {
+  const origin = originOf(matches)
   const url = origin === undefined ? undefined : `${origin}${path}`
   return [
     { title },

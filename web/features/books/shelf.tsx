@@ -1,8 +1,15 @@
 import { ArrowRight } from 'lucide-react'
-import { type ReactElement, type ReactNode, type Ref, useDeferredValue, useId } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  type RefCallback,
+  useCallback,
+  useDeferredValue,
+  useId,
+} from 'react'
 import { Link, useLocation } from 'react-router'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
-import { useSavedScroll } from '#web/ui/hooks/use-saved-scroll.ts'
 import { BookCardSkeleton } from './book-card.tsx'
 import { shelfPreviewSize } from './limits.ts'
 
@@ -48,7 +55,7 @@ export function Shelf({ title, more, summary, children, placeholder, sectionRef 
 
 function Cards({ title, children }: Pick<Props, 'title' | 'children'>) {
   const { key } = useLocation()
-  const listRef = useSavedScroll<HTMLUListElement>(`${key} ${title}`)
+  const listRef = useSavedScroll(`${key} ${title}`)
   const showsAll = useDeferredValue(useHydrated())
   const shown = showsAll ? children : children.slice(0, shelfPreviewSize)
   return (
@@ -59,6 +66,22 @@ function Cards({ title, children }: Pick<Props, 'title' | 'children'>) {
         </li>
       ))}
     </ul>
+  )
+}
+
+const positions = new Map<string, number>()
+
+/** Restores a row's horizontal scroll position when a row of the same name is shown again. */
+function useSavedScroll(name: string): RefCallback<HTMLUListElement> {
+  return useCallback(
+    (row: HTMLUListElement | null) => {
+      if (!row) return
+      row.scrollLeft = positions.get(name) ?? 0
+      const save = () => void positions.set(name, row.scrollLeft)
+      row.addEventListener('scroll', save, { passive: true })
+      return () => row.removeEventListener('scroll', save)
+    },
+    [name],
   )
 }
 

@@ -1,14 +1,8 @@
 import { CalendarDays, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
-import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
-import {
-  type Exchange,
-  receiveExchanged,
-  SentForm,
-  sendExchanged,
-} from '#contract/exchanges/exchanges.ts'
+import { type Exchange, receiveExchanged, sendExchanged } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
@@ -214,11 +208,10 @@ function SendBook({ exchange, leg, order }: LegProps) {
 }
 
 function SendDialog({ exchange, leg, order, onClose }: LegProps & { onClose: () => void }) {
-  const form = useContractForm<z.input<typeof SentForm>, z.output<typeof SentForm>>(SentForm, {
-    defaultValues: courierDefaults(order),
+  const form = useContractForm(sendExchanged.input, {
+    defaultValues: { exchangeId: exchange._id, orderId: leg.orderId, ...courierDefaults(order) },
   })
   const submission = useSubmit(form, sendExchanged, {
-    toInput: (values) => ({ ...values, exchangeId: exchange._id, orderId: leg.orderId }),
     fallback: 'Could not be saved. Please try again.',
     onDone: onClose,
   })

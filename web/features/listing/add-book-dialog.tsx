@@ -1,5 +1,5 @@
 import { BookOpen, Sparkles } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useReducer, useRef } from 'react'
+import { type ChangeEvent, type ReactNode, useReducer } from 'react'
 import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import {
   type AddBookStep,
@@ -14,11 +14,10 @@ import {
 import { ListingPrice, listedPrice } from '#web/features/listing/add-book/listing-price.tsx'
 import { PredictPriceSection } from '#web/features/listing/add-book/predict-price-section.tsx'
 import { showErrors, useSubmitBook } from '#web/features/listing/add-book/use-submit-book.ts'
-import { currentPrediction } from '#web/features/listing/price/predicted-price.ts'
 import {
   type PredictedPriceQuery,
   usePredictedPrice,
-} from '#web/features/listing/price/use-predicted-price.ts'
+} from '#web/features/listing/price/predicted-price.ts'
 import { typedNumber } from '#web/format.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -65,9 +64,13 @@ export function AddBookDialog({ initial, onClose }: Props) {
   const isRestored = hasTyped(saved) && state.images.length === 0
   // Fetched with the first step, so that the branches are there when a later step needs them.
   useBranches()
-  const { step, images, prediction } = state
+  const { step, images, isPriceAsked } = state
   const draft = form.watch()
-  const price = usePredictedPrice(draft, step === 'oldBookDetails')
+  // The seller's own price is assessed even if they don't press Predict Price.
+  const price = usePredictedPrice(
+    draft,
+    step.startsWith('oldBook') && (isPriceAsked || !draft.acceptPredictedPrice),
+  )
   const { questions, hasChanges, save: saveAnswers, discard: discardAnswers } = useMissingDetails()
   const close = () => {
     discard()
@@ -85,14 +88,14 @@ export function AddBookDialog({ initial, onClose }: Props) {
     dispatch({ type: 'typeChosen', bookType })
   }
   const completePriceStep = () => {
-    const values = form.getValues()
-    const errors = oldBookPriceErrors(values, images, currentPrediction(prediction, values))
+    const errors = oldBookPriceErrors(form.getValues(), images, price.isCurrent)
     if (showErrors(form, dispatch, errors)) dispatch({ type: 'priceStepCompleted' })
   }
   const stepProps = {
     state,
     dispatch,
     questions,
+    isPricePending: draft.acceptPredictedPrice && price.isPending,
     onChange: (event: ChangeEvent<HTMLFormElement>) => {
       form.clearErrors(event.target.name as keyof BookDraft)
       dispatch({ type: 'fieldChanged' })
@@ -116,7 +119,7 @@ export function AddBookDialog({ initial, onClose }: Props) {
           {step === 'choosingType' && <BookTypeStep onChoose={chooseType} onCancel={close} />}
           {step === 'newBook' && <NewBookStep {...stepProps} onSubmit={submit} />}
           {step === 'oldBookCondition' && (
-            <OldBookConditionStep {...stepProps} onSubmit={completePriceStep} />
+            <OldBookConditionStep {...stepProps} price={price} onSubmit={completePriceStep} />
           )}
           {step === 'oldBookDetails' && (
             <OldBookDetailsStep {...stepProps} price={price} onSubmit={submit} />
@@ -198,7 +201,9 @@ function NewBookStep(props: AddBookStepProps) {
   )
 }
 
-const OldBookConditionStep = (props: AddBookStepProps) => (
+type OldBookStepProps = AddBookStepProps & { price: PredictedPriceQuery }
+
+const OldBookConditionStep = ({ price, ...props }: OldBookStepProps) => (
   <AddBookStepForm {...props} submitLabel="Next">
     <ConditionField />
     <YearAndPagesFields />
@@ -209,8 +214,9 @@ const OldBookConditionStep = (props: AddBookStepProps) => (
     />
     <AddBookImages {...props} />
     <PredictPriceSection
-      prediction={props.state.prediction}
-      onPredicted={(prediction) => props.dispatch({ type: 'pricePredicted', prediction })}
+      query={price}
+      isAsked={props.state.isPriceAsked}
+      onAsk={() => props.dispatch({ type: 'priceAsked' })}
     />
   </AddBookStepForm>
 )
@@ -228,42 +234,18 @@ const AddBookImages = ({
   />
 )
 
-type OldBookDetailsStepProps = Omit<AddBookStepProps, 'onSubmit'> & {
-  price: PredictedPriceQuery
-  onSubmit: (isPriceInView: boolean) => void
-}
-
-function OldBookDetailsStep({ price, onSubmit, ...props }: OldBookDetailsStepProps) {
-  const priceHeading = useRef<HTMLHeadingElement>(null)
-  const { alert, prediction } = props.state
+function OldBookDetailsStep({ price, ...props }: OldBookStepProps) {
   const draft = useFormContext<BookDraft>().watch()
-  // Retry may have found a price after Submit was pressed.
-  const isSolved = alert?.code === 'price_failed' && price.isCurrent
   return (
-    <AddBookStepForm
-      {...props}
-      state={{ ...props.state, alert: isSolved ? undefined : alert }}
-      submitLabel="Submit"
-      onSubmit={() => onSubmit(isInView(priceHeading.current))}
-      onBack={() =>
-        props.dispatch({ type: 'wentBack', price: price.isCurrent ? price.predicted : undefined })
-      }
-    >
+    <AddBookStepForm {...props} submitLabel="Submit">
       <TitleAuthorBranchFields />
       <IsbnField />
       <CopiesField bookType="old" />
       <DescriptionField />
-      <RentFields askingPrice={listedPrice(draft, price, prediction)} />
+      <RentFields askingPrice={listedPrice(draft, price)} />
       <OpenToExchangeField />
       <MissingDetailsPrompt {...props.questions} />
-      <ListingPrice query={price} prediction={prediction} heading={priceHeading} />
+      <ListingPrice query={price} />
     </AddBookStepForm>
   )
-}
-
-/** Whether the middle of an element is on the screen, neither scrolled away nor covered. */
-function isInView(element: Element | null): boolean {
-  if (!element) return false
-  const { left, top, width, height } = element.getBoundingClientRect()
-  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }

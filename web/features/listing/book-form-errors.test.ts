@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookErrors, customPriceError, oldBookPriceErrors } from './book-form-errors.ts'
-import { oldDraft, prediction, validDraft } from './testing-drafts.ts'
+import { oldDraft, validDraft } from './testing-drafts.ts'
 
 const makeImages = (count: number): PickedImage[] =>
   Array.from({ length: count }, (_, index) => ({ key: `${index}`, file: new File(['x'], 'a.jpg') }))
@@ -30,26 +30,24 @@ test('a missing rent and a wrong ISBN are both reported', () => {
 })
 
 test('the price step needs an accepted prediction or the seller’s own price', () => {
-  expect(oldBookPriceErrors(oldDraft, makeImages(2), undefined).alert?.text).toBe(
+  expect(oldBookPriceErrors(oldDraft, makeImages(2), false).alert?.text).toBe(
     'Predict the price first, or enter your own price.',
   )
-  expect(oldBookPriceErrors(oldDraft, makeImages(2), prediction)).toEqual({ fields: {} })
+  expect(oldBookPriceErrors(oldDraft, makeImages(2), true)).toEqual({ fields: {} })
   const own = { ...oldDraft, acceptPredictedPrice: false }
-  expect(
-    oldBookPriceErrors({ ...own, customPrice: '501' }, makeImages(2), prediction).fields,
-  ).toEqual({
+  expect(oldBookPriceErrors({ ...own, customPrice: '501' }, makeImages(2), true).fields).toEqual({
     customPrice: 'Your price can be at most the original price.',
   })
-  expect(oldBookPriceErrors({ ...own, customPrice: '500' }, makeImages(2), undefined)).toEqual({
+  expect(oldBookPriceErrors({ ...own, customPrice: '500' }, makeImages(2), false)).toEqual({
     fields: {},
   })
-  expect(oldBookPriceErrors(oldDraft, makeImages(1), prediction).alert?.text).toBe(
+  expect(oldBookPriceErrors(oldDraft, makeImages(1), true).alert?.text).toBe(
     '❌ Please upload at least 2 images.',
   )
   expect(
     [
-      oldBookPriceErrors(oldDraft, makeImages(2), undefined),
-      oldBookPriceErrors(oldDraft, makeImages(1), prediction),
+      oldBookPriceErrors(oldDraft, makeImages(2), false),
+      oldBookPriceErrors(oldDraft, makeImages(1), true),
     ].map(({ alert }) => alert?.code),
   ).toEqual(['prediction_missing', 'too_few_images'])
 })

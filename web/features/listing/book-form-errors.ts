@@ -10,20 +10,14 @@ import {
 } from '#contract/common/error-catalog.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import { imageLimits } from '#contract/common/limits.ts'
-import type { PredictedPrice } from '#web/features/listing/price/predicted-price.ts'
 import { typedNumber } from '#web/format.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft } from './book-draft.ts'
 import { type BookUpdateDraft, updateBookInput } from './book-update-draft.ts'
 
-/**
- * The error of the whole form.
- * - `price_failed`: no price could be predicted
- * - `price_changed`: the price has changed since Submit was pressed
- */
-type PriceAlert = 'price_failed' | 'price_changed'
-export type FormAlert = { code?: AppError['code'] | PriceAlert | undefined; text: string }
+/** The error of the whole form. `price_failed`: no price could be predicted. */
+export type FormAlert = { code?: AppError['code'] | 'price_failed' | undefined; text: string }
 const alertOf = (code: ErrorCode): FormAlert => ({ code, text: errorCatalog[code][1] })
 
 export type FormErrors = { alert?: FormAlert | undefined; fields: FieldErrors }
@@ -78,13 +72,13 @@ export const askingPriceError = (draft: BookUpdateDraft): string | undefined =>
 export function oldBookPriceErrors(
   draft: BookDraft,
   images: PickedImage[],
-  prediction: PredictedPrice | undefined,
+  isPriceKnown: boolean,
 ): FormErrors {
   const fields = priceFieldErrors(draft)
   const customError = draft.acceptPredictedPrice ? undefined : customPriceError(draft)
   if (customError !== undefined) fields.customPrice = customError
   if (Object.keys(fields).length > 0) return { fields }
-  if (draft.acceptPredictedPrice && prediction === undefined)
+  if (draft.acceptPredictedPrice && !isPriceKnown)
     return { fields, alert: alertOf('prediction_missing') }
   if (images.length < imageLimits.min) return { fields, alert: alertOf('too_few_images') }
   return { fields }

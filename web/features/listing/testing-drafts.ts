@@ -1,4 +1,3 @@
-import { toPredictedPrice } from '#web/features/listing/price/predicted-price.ts'
 import { type BookDraft, emptyDraft } from './book-draft.ts'
 
 export const oldDraft: BookDraft = {
@@ -9,9 +8,6 @@ export const oldDraft: BookDraft = {
   pages: '300',
   original_price: '500',
 }
-/** A response of the server, with amounts in rupees. */
-export const response = { predicted_price: 250, low: 210, high: 280, reasons: [], comparables: [] }
-export const prediction = toPredictedPrice(response, oldDraft)
 export const validDraft: BookDraft = {
   ...emptyDraft,
   title: 'Optics',

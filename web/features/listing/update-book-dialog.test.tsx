@@ -107,7 +107,7 @@ test('while a title loads or after it failed, nothing about an earlier title is 
   const { promise, resolve } = Promise.withResolvers<Response>()
   predictions.answer = () => promise
   await retype('Title', 'Company Law')
-  await box().findByText('Looking for other copies…')
+  await box().findByText('Working it out…')
   expect(box().queryByText(/^2 copies of this title/)).toBeNull()
   resolve(prediction({ predicted_price: 250, known: offered }))
   await box().findByText('Predicted price: ₹250.00')

@@ -1,8 +1,10 @@
 import type { ComponentProps } from 'react'
+import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
+import { isPinCode, readPinCode, readPlace } from '#contract/places.ts'
+import { useRead } from '#web/api/hooks.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { fullPlaceName } from './place-text.ts'
-import { usePlace } from './use-place.ts'
 
 type Props = {
   typed: string
@@ -22,14 +24,23 @@ export function PinCodeField({
   error,
   input,
 }: Props) {
-  const lookup = usePlace(typed)
-  const name = lookup.place && fullPlaceName(lookup.place)
+  const pinCode = readPinCode(typed)
+  const isWhole = isPinCode(pinCode)
+  const place = useRead(readPlace, { pinCode }, { enabled: isWhole })
+  const name = isWhole && place.data && fullPlaceName(place.data)
+  const isUnknown =
+    isWhole && place.error instanceof AppError && place.error.code === 'place_unknown'
   return (
     <>
-      <Field label={label} optional={optional} hint={name ?? hint} error={error ?? lookup.error}>
+      <Field
+        label={label}
+        optional={optional}
+        hint={name || hint}
+        error={error ?? (isUnknown ? errorCatalog.place_unknown[1] : undefined)}
+      >
         <Input inputMode="numeric" autoComplete="postal-code" className="max-w-40" {...input} />
       </Field>
-      <LiveRegion>{name ?? ''}</LiveRegion>
+      <LiveRegion>{name || ''}</LiveRegion>
     </>
   )
 }

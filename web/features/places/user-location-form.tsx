@@ -1,11 +1,17 @@
 import { LocateFixed } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { findCity, type OwnPlace, placeName, readPinCode } from '#contract/places.ts'
-import { call } from '#web/api/client.ts'
+import { useState } from 'react'
+import {
+  findCity,
+  isPinCode,
+  type OwnPlace,
+  placeName,
+  readPinCode,
+  readPlace,
+} from '#contract/places.ts'
+import { call, errorMessage } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { PinCodeField } from './pin-code-field.tsx'
-import { usePlace } from './use-place.ts'
 import { saveUserLocation } from './user-location.ts'
 
 export function UserLocationForm({
@@ -22,7 +28,7 @@ export function UserLocationForm({
     saveUserLocation({ from: place.pinCode, name: placeName(place), city })
     onDone()
   }
-  const { submit, isWaiting, error } = usePinCodeSubmit(typed, keep)
+  const { submit, isWaiting, error, clearError } = usePinCodeSubmit(typed, keep)
   return (
     <form
       method="post"
@@ -30,7 +36,7 @@ export function UserLocationForm({
       className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        if (!isWaiting) void submit()
       }}
     >
       <PinCodeField
@@ -40,7 +46,11 @@ export function UserLocationForm({
         error={error}
         input={{
           value: typed,
-          onChange: (event) => setTyped(event.target.value),
+          readOnly: isWaiting,
+          onChange: (event) => {
+            setTyped(event.target.value)
+            clearError()
+          },
         }}
       />
       <FormError>{location.failure}</FormError>
@@ -111,28 +121,23 @@ function useMyLocation(onFound: () => void) {
   return { ask, isAsking, failure }
 }
 
-const tooShort = 'Enter a PIN code of 6 digits.'
-const failed = 'This PIN code could not be looked up. Please try again.'
-
-/**
- * Submits the typed PIN code once its place is known, even if that is after the press of the
- * button. An unknown PIN code isn't submitted; its field shows the error.
- */
+/** Looks up the typed PIN code, and passes its place on. */
 function usePinCodeSubmit(typed: string, onPlace: (place: OwnPlace) => void) {
-  const { isWhole, place, error, isFailed, askAgain } = usePlace(typed)
-  /** The PIN code in the field when the button was pressed. */
-  const [submitted, setSubmitted] = useState<string>()
-  const isSubmitted = submitted !== undefined && submitted === readPinCode(typed)
-  useEffect(() => {
-    if (!isSubmitted || !place) return
-    setSubmitted(undefined)
-    onPlace(place)
-  })
-  const submit = () => {
-    setSubmitted(readPinCode(typed))
-    if (isFailed) askAgain()
+  const [isWaiting, setWaiting] = useState(false)
+  const [error, setError] = useState<string>()
+  const submit = async () => {
+    const pinCode = readPinCode(typed)
+    if (!isPinCode(pinCode)) return setError('Enter a PIN code of 6 digits.')
+    setError(undefined)
+    setWaiting(true)
+    try {
+      onPlace(await call(readPlace, { pinCode }))
+    } catch (failure) {
+      const text = 'This PIN code could not be looked up. Please try again.'
+      setError(errorMessage(failure, text))
+    } finally {
+      setWaiting(false)
+    }
   }
-  const isWaiting = isSubmitted && isWhole && !error && !isFailed
-  const failure = isWhole ? isFailed && failed : tooShort
-  return { submit, isWaiting, error: (isSubmitted && failure) || undefined }
+  return { submit, isWaiting, error, clearError: () => setError(undefined) }
 }

@@ -11,14 +11,13 @@ const UserLocationForm = lazyPart(() =>
 )
 
 type Props = {
-  className?: string
   /** Aligns the text, rather than the edge, with the content above. */
   isFlush?: boolean
   onChange?: (userLocation: UserLocation | undefined) => void
 }
 
 /** A button that says where distances start, and opens the form that changes this. */
-export function WhereAreYou({ className = '', isFlush = false, onChange }: Props) {
+export function WhereAreYou({ isFlush = false, onChange }: Props) {
   const userLocation = useUserLocation()
   const start = useDistanceStart()
   const [isOpen, setOpen] = useState(false)
@@ -30,7 +29,7 @@ export function WhereAreYou({ className = '', isFlush = false, onChange }: Props
     onChange?.(currentUserLocation())
   }
   return (
-    <div className={`flex flex-col items-start gap-2 ${className}`}>
+    <div className="flex flex-col items-start gap-2">
       <Button
         ref={button}
         variant="ghost"

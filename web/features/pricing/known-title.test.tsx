@@ -2,12 +2,11 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
-import { KnownTitle, knownTitleText } from './known-title.tsx'
+import { KnownTitle } from './known-title.tsx'
 
 const nothing = { sold: 0, soldPrices: [], offered: 0, prices: 0 }
 
 test.each([
-  [{}, undefined],
   [{ sold: 1, soldPrices: [210] }, '1 copy of this title was sold here, for ₹210.'],
   [
     { sold: 2, soldPrices: [240, 210] },
@@ -35,7 +34,8 @@ test.each([
     '1 copy of this title was sold here, for ₹210; 1 other is offered for ₹180.',
   ],
 ])('what is known of a title: %o', (known, text) => {
-  expect(knownTitleText({ ...nothing, ...known })).toBe(text)
+  renderPage(<KnownTitle known={{ ...nothing, ...known }} />)
+  screen.getByText(text)
 })
 
 test('the copies on offer are a link to the title’s page in a new tab', () => {

@@ -31,19 +31,15 @@ function offeredText({ sold, offered, lowestOffer = Number.NaN }: TitleKnowledge
   return Number.isFinite(lowestOffer) ? `${who} ${from} ${formatRupees(lowestOffer)}` : who
 }
 
-/** Describes the prices of sold and offered copies. Undefined if nothing is known. */
-export function knownTitleText(known: TitleKnowledge): string | undefined {
-  const parts = [soldText(known), offeredText(known)].filter((part) => part !== undefined)
-  return parts.length > 0 ? `${parts.join('; ')}.` : undefined
-}
+export const isKnown = ({ sold, offered }: TitleKnowledge): boolean => sold > 0 || offered > 0
 
 /**
  * Shows what is known about a title's prices, or nothing. If `known` names the title's page, the
  * offered copies link to it. The link opens in a new tab, so that a form keeps its input.
  */
 export function KnownTitle({ known }: { known: TitleKnowledge }) {
+  if (!isKnown(known)) return null
   const [sold, offered] = [soldText(known), offeredText(known)]
-  if (sold === undefined && offered === undefined) return null
   return (
     <p className="text-sm">
       {sold}

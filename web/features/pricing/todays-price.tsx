@@ -1,6 +1,12 @@
 import type { Prediction } from '#contract/books/pricing.ts'
 import { formatRupees } from '#web/format.ts'
-import { isOtherPrice } from './is-other-price.ts'
+
+/** Smaller changes of a price, as a share of it, aren't worth showing. */
+const minShownChange = 0.03
+
+/** Whether a price is worth showing to somebody who has seen the price `before`. */
+const isOtherPrice = (now: number, before: number | undefined): boolean =>
+  before === undefined || Math.abs(now - before) >= minShownChange * before
 
 type Props = { prediction: Prediction | undefined; saved: number | undefined }
 

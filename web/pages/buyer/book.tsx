@@ -1,22 +1,22 @@
-import { useParams } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { photoInWidth } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { pageContext, pageData, passHeaders, preload } from '#web/api/preload.ts'
-import { isRefusal } from '#web/api/query-client.ts'
+import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { BookLoadError } from '#web/features/books/book-load-error.tsx'
 import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-page/book-details.tsx'
-import { NoLongerOffered } from '#web/features/books/book-page/no-longer-offered.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
 import { formatRupees } from '#web/format.ts'
-import { pageMeta } from '#web/pages/page-meta.ts'
+import { bookSchema, NotFound, preloadSubject } from '#web/pages/book-page.tsx'
+import { originOf, pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { useConsoleWarning } from '#web/ui/hooks/use-console-warning.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { showFromTop } from '#web/ui/hooks/focus.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
-import { LinkButton } from '#web/ui/links.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/book'
@@ -25,26 +25,21 @@ import type { Route } from './+types/book'
 const maxDescriptionLength = 300
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { origin } = context.get(pageContext)
   const { bookId: id = '' } = params
-  const [book, similar] = await Promise.all([
-    preload(context, readBook, { id }).catch((error: unknown) => error),
+  const [{ subject: book, isMissing }, similar] = await Promise.all([
+    preloadSubject(context, readBook, { id }),
     preload(context, listSimilarBooks, { id }).catch(() => undefined),
   ])
-  if (!(book instanceof Error))
-    return pageData(
-      { origin, book: book as BookDetail, similar },
-      { complete: similar !== undefined },
-    )
-  // Search engines need the status 404 for a book that doesn't exist.
-  const isMissing = isRefusal(book)
   return pageData(
-    { origin, book: undefined, similar: undefined },
-    { complete: isMissing, status: isMissing ? 404 : 200 },
+    { book, similar: book && similar },
+    {
+      complete: isMissing || (book !== undefined && similar !== undefined),
+      status: isMissing ? 404 : 200,
+    },
   )
 }
 export const headers = passHeaders
-export const clientLoader = () => ({ origin: undefined, book: undefined, similar: undefined })
+export const clientLoader = () => ({ book: undefined, similar: undefined })
 export const shouldRevalidate = () => false
 
 function describeBook(book: BookDetail): string {
@@ -54,7 +49,7 @@ function describeBook(book: BookDetail): string {
   return `${offer} ${book.description ?? ''}`.slice(0, maxDescriptionLength)
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const book = loaderData?.book
   if (!book) return [{ title: 'Book · Dobara' }, { name: 'robots', content: 'noindex' }]
   const cover = book.images[0]
@@ -62,12 +57,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${book.title} by ${book.author} · ${formatRupees(book.price)} · Dobara`,
       description: describeBook(book),
-      origin: loaderData.origin,
+      matches,
       path: paths.book(book._id),
       image: cover && photoInWidth(cover, 1200),
       kind: 'book',
     }),
-    { 'script:ld+json': structuredData(book, loaderData.origin ?? '') },
+    { 'script:ld+json': structuredData(book, originOf(matches) ?? '') },
   ]
 }
 
@@ -75,20 +70,7 @@ const schemaUrl = (name: string) => `https://schema.org/${name}`
 
 /** The book and its offer for search engines: https://schema.org/Book */
 const structuredData = (book: BookDetail, origin: string) => ({
-  '@context': 'https://schema.org',
-  '@type': ['Book', 'Product'],
-  name: book.title,
-  author: { '@type': 'Person', name: book.author },
-  ...(book.isbn && { isbn: book.isbn }),
-  ...(book.pages && { numberOfPages: book.pages }),
-  ...(book.images[0] && { image: `${origin}${photoInWidth(book.images[0], 1200)}` }),
-  ...(book.ratings.average !== undefined && {
-    aggregateRating: {
-      '@type': 'AggregateRating',
-      ratingValue: book.ratings.average,
-      ratingCount: book.ratings.count,
-    },
-  }),
+  ...bookSchema(book, book.images[0], origin),
   offers: {
     '@type': 'Offer',
     url: `${origin}${paths.book(book._id)}`,
@@ -101,7 +83,9 @@ const structuredData = (book: BookDetail, origin: string) => ({
 
 export default function BookPage({ loaderData }: Route.ComponentProps) {
   const { bookId = '' } = useParams()
-  useConsoleWarning(bookId === '' ? 'No book ID provided' : undefined)
+  useEffect(() => {
+    if (bookId === '') console.warn('No book ID provided')
+  }, [bookId])
   const session = useSession()
   const isOnline = useOnline()
   // The server renders the page as for a guest, so signed-in people must fetch their own `can`.
@@ -130,12 +114,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
       ) : rejection && hasGone && readBefore ? (
         <NoLongerOffered title={readBefore.title} text={rejection.message} />
       ) : rejection ? (
-        <div className="flex flex-col gap-4">
-          <LoadError text={rejection.message} />
-          <LinkButton to={paths.books} variant="plain" className="self-center">
-            Explore Books
-          </LinkButton>
-        </div>
+        <NotFound text={rejection.message} />
       ) : book.isError ? (
         <BookLoadError error={book.error} onRetry={() => void book.refetch()} />
       ) : (
@@ -147,9 +126,24 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
         <SimilarBooks
           bookId={bookId}
           initial={loaderData.book?._id === bookId ? loaderData.similar : undefined}
-          except={readBefore?.otherCopies && readBefore}
         />
       )}
     </main>
+  )
+}
+
+/** Replaces a book that was taken off the market while its page was open. */
+function NoLongerOffered({ title, text }: { title: string; text: string }) {
+  return (
+    <div ref={showFromTop} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+      <h1 className="wrap-anywhere font-semibold text-3xl leading-tight">{title}</h1>
+      <LoadError text={`${text} It is no longer offered.`} />
+      <Link
+        to={`${paths.books}?${new URLSearchParams({ search: title })}`}
+        className={buttonClass({ variant: 'plain' }, 'self-center')}
+      >
+        Look for other copies
+      </Link>
+    </div>
   )
 }

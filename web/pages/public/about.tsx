@@ -1,6 +1,5 @@
 import { BookHeart, Code2, Handshake, PenTool, ShieldCheck, Sprout, Users } from 'lucide-react'
 import { Link } from 'react-router'
-import { pageContext } from '#web/api/preload.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
@@ -8,18 +7,13 @@ import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/about'
 import { IconList } from './icon-list.tsx'
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  origin: context.get(pageContext).origin,
-})
-export const clientLoader = () => ({ origin: undefined })
-
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'About Us · Dobara',
     description:
       'Dobara gives books another reader. Our mission is to reduce book waste; ' +
       'meet the team that takes care of it.',
-    origin: loaderData?.origin,
+    matches,
     path: '/about',
   })
 

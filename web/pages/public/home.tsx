@@ -10,7 +10,7 @@ import {
 import { Link } from 'react-router'
 import { listBooks } from '#contract/books/books.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { pageContext, pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { BookCard, BookCardSkeleton } from '#web/features/books/book-card.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
@@ -24,21 +24,20 @@ import { IconList } from './icon-list.tsx'
 const newestInput = { limit: 8 } as const
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { origin } = context.get(pageContext)
   // Without the books the page still works; the browser requests them again.
   const books = await preload(context, listBooks, newestInput).catch(() => undefined)
-  return pageData({ origin, books }, { complete: books !== undefined })
+  return pageData({ books }, { complete: books !== undefined })
 }
 export const headers = passHeaders
-export const clientLoader = () => ({ origin: undefined, books: undefined })
+export const clientLoader = () => ({ books: undefined })
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Dobara · Second-hand books in India: buy, rent, sell, swap',
     description:
       'Buy, rent, sell and swap second-hand books. Fair prices in rupees, straight from ' +
       'students, readers and shops. The best recycle is book recycle.',
-    origin: loaderData?.origin,
+    matches,
     path: '/',
   })
 

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { resetPassword } from '#contract/accounts/auth.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
-import { pageContext } from '#web/api/preload.ts'
 import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -13,16 +12,11 @@ import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import type { Route } from './+types/reset-password'
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  origin: context.get(pageContext).origin,
-})
-export const clientLoader = () => ({ origin: undefined })
-
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Choose a new password · Dobara',
     description: 'Choose a new password for your account at Dobara.',
-    origin: loaderData?.origin,
+    matches,
     path: paths.resetPassword,
     isIndexed: false,
   })

@@ -1,36 +1,37 @@
 import type { ReactNode } from 'react'
-import type { RouterContextProvider } from 'react-router'
+import { type RouterContextProvider, useLoaderData } from 'react-router'
 import { type Contact, readContact, supportEmail } from '#contract/contact.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { pageContext, preload } from '#web/api/preload.ts'
-import { pageMeta } from '#web/pages/page-meta.ts'
+import { preload } from '#web/api/preload.ts'
+import { type Matches, pageMeta } from '#web/pages/page-meta.ts'
 
-type LoaderData = { origin: string | undefined; contact: Contact | undefined }
+type Section = { title: string; texts: ReactNode[] } | { title: string; points: string[] }
+
+export type TextContent = {
+  title: string
+  description: string
+  path: string
+  intro: string
+  /** A date such as '22 November 2026'. Only pages that people rely on have one. */
+  changedOn?: string
+  sections: Section[]
+}
+
+type LoaderData = { contact: Contact | undefined }
 type LoaderArgs = { context: Readonly<RouterContextProvider> }
 
 export async function loadTextPage({ context }: LoaderArgs): Promise<LoaderData> {
-  const { origin } = context.get(pageContext)
-  return { origin, contact: await preload(context, readContact, {}).catch(() => undefined) }
+  return { contact: await preload(context, readContact, {}).catch(() => undefined) }
 }
-export const emptyTextPage = (): LoaderData => ({ origin: undefined, contact: undefined })
+export const emptyTextPage = (): LoaderData => ({ contact: undefined })
 
-type MetaArgs = { loaderData?: LoaderData | undefined }
 export const textPageMeta =
-  (title: string, description: string, path: string) =>
-  ({ loaderData }: MetaArgs) =>
-    pageMeta({ title: `${title} · Dobara`, description, origin: loaderData?.origin, path })
+  ({ title, description, path }: TextContent) =>
+  ({ matches }: { matches: Matches }) =>
+    pageMeta({ title: `${title} · Dobara`, description, matches, path })
 
-export type TextSection = { title: string; content: ReactNode }
-type Props = {
-  title: string
-  intro: ReactNode
-  sections: TextSection[]
-  contact: Contact | undefined
-  /** A date such as '22 November 2026'. Only pages that people rely on have one. */
-  changedOn?: string
-}
-
-export function TextPage({ title, intro, sections, contact: initial, changedOn }: Props) {
+export function TextPage({ title, intro, changedOn, sections }: TextContent) {
+  const { contact: initial } = useLoaderData<LoaderData>()
   const { data } = useRead(readContact, {}, { initial })
   const contact = data ?? { email: supportEmail }
   return (
@@ -40,10 +41,21 @@ export function TextPage({ title, intro, sections, contact: initial, changedOn }
         <p className="text-lg text-muted">{intro}</p>
         {changedOn && <p className="text-muted text-sm">Last changed on {changedOn}.</p>}
       </header>
-      {sections.map(({ title: heading, content }) => (
-        <section key={heading} className="flex flex-col gap-2">
-          <h2 className="font-semibold text-2xl">{heading}</h2>
-          {content}
+      {sections.map((section) => (
+        <section key={section.title} className="flex flex-col gap-2">
+          <h2 className="font-semibold text-2xl">{section.title}</h2>
+          {'points' in section ? (
+            <ul className="flex list-disc flex-col gap-1.5 pl-5">
+              {section.points.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          ) : (
+            section.texts.map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the texts never change their order.
+              <p key={index}>{text}</p>
+            ))
+          )}
         </section>
       ))}
       <section className="flex flex-col gap-2 rounded-box bg-primary-soft p-4">
@@ -59,20 +71,3 @@ export function TextPage({ title, intro, sections, contact: initial, changedOn }
     </main>
   )
 }
-
-export const Paragraphs = ({ texts }: { texts: ReactNode[] }) => (
-  <>
-    {texts.map((text, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the texts never change their order.
-      <p key={index}>{text}</p>
-    ))}
-  </>
-)
-
-export const Points = ({ texts }: { texts: string[] }) => (
-  <ul className="flex list-disc flex-col gap-1.5 pl-5">
-    {texts.map((text) => (
-      <li key={text}>{text}</li>
-    ))}
-  </ul>
-)

@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { photoInWidth } from '#contract/books/photos.ts'
 import {
   listTitleCopies,
@@ -8,7 +8,7 @@ import {
   titleSlug,
 } from '#contract/books/titles.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
-import { pageContext, pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { BookLoadError } from '#web/features/books/book-load-error.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
@@ -17,31 +17,28 @@ import { TitleCopies } from '#web/features/books/titles/title-copies.tsx'
 import { TitleHeader, TitleHeaderSkeleton } from '#web/features/books/titles/title-header.tsx'
 import { UsedPrices } from '#web/features/books/titles/used-prices.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
-import { pageMeta } from '#web/pages/page-meta.ts'
+import { bookSchema, NotFound, preloadSubject } from '#web/pages/book-page.tsx'
+import { originOf, pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/title'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { origin } = context.get(pageContext)
   const id = titleIdIn(params.slug)
-  const [title, copies] = await Promise.all([
-    preload(context, readTitle, { id }).catch((error: unknown) => error),
+  const [{ subject: title, isMissing }, copies] = await Promise.all([
+    preloadSubject(context, readTitle, { id }),
     preload(context, listTitleCopies, { id, limit: defaultPageSize }).catch(() => undefined),
   ])
-  if (!(title instanceof Error))
-    return pageData({ origin, title: title as Title, copies }, { complete: copies !== undefined })
-  // Search engines need the status 404 for a title that doesn't exist.
-  const isMissing = isRefusal(title)
   return pageData(
-    { origin, title: undefined, copies: undefined },
-    { complete: isMissing, status: isMissing ? 404 : 200 },
+    { title, copies: title && copies },
+    {
+      complete: isMissing || (title !== undefined && copies !== undefined),
+      status: isMissing ? 404 : 200,
+    },
   )
 }
 export const headers = passHeaders
-export const clientLoader = () => ({ origin: undefined, title: undefined, copies: undefined })
+export const clientLoader = () => ({ title: undefined, copies: undefined })
 export const shouldRevalidate = () => false
 
 function describeTitle({ title, author, copies, lowestPrice = 0 }: Title): string {
@@ -52,40 +49,27 @@ function describeTitle({ title, author, copies, lowestPrice = 0 }: Title): strin
   return `${title} by ${author}. ${offer} Compare price, condition and place.`
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const title = loaderData?.title
   if (!title) return [{ title: 'Title · Dobara' }, { name: 'robots', content: 'noindex' }]
   return [
     ...pageMeta({
       title: `${title.title} by ${title.author} · Dobara`,
       description: describeTitle(title),
-      origin: loaderData.origin,
+      matches,
       path: paths.title(titleSlug(title)),
       image: title.image && photoInWidth(title.image, 1200),
       kind: 'book',
       isIndexed: title.copies > 0,
     }),
-    { 'script:ld+json': structuredData(title, loaderData.origin ?? '') },
+    { 'script:ld+json': structuredData(title, originOf(matches) ?? '') },
   ]
 }
 
 /** The title and all its offers for search engines: https://schema.org/AggregateOffer */
 const structuredData = (title: Title, origin: string) => ({
-  '@context': 'https://schema.org',
-  '@type': ['Book', 'Product'],
-  name: title.title,
-  author: { '@type': 'Person', name: title.author },
+  ...bookSchema(title, title.image, origin),
   url: `${origin}${paths.title(titleSlug(title))}`,
-  ...(title.isbn && { isbn: title.isbn }),
-  ...(title.pages && { numberOfPages: title.pages }),
-  ...(title.image && { image: `${origin}${photoInWidth(title.image, 1200)}` }),
-  ...(title.ratings.average !== undefined && {
-    aggregateRating: {
-      '@type': 'AggregateRating',
-      ratingValue: title.ratings.average,
-      ratingCount: title.ratings.count,
-    },
-  }),
   ...(title.copies > 0 && {
     offers: {
       '@type': 'AggregateOffer',
@@ -106,12 +90,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
     <main id="main" className="mx-auto flex w-full max-w-6xl flex-col gap-10 px-4 py-8">
       {!title.data && <h1 className="sr-only">Book</h1>}
       {rejection ? (
-        <div className="flex flex-col gap-4">
-          <LoadError text={rejection.message} />
-          <Link to={paths.books} className={buttonClass({ variant: 'plain' }, 'self-center')}>
-            Explore Books
-          </Link>
-        </div>
+        <NotFound text={rejection.message} />
       ) : title.data ? (
         <>
           {!isInitial && <title>{`${title.data.title} by ${title.data.author} · Dobara`}</title>}
@@ -123,7 +102,7 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
             initial={isInitial ? loaderData.copies : undefined}
           />
           {title.data.ratings.count > 0 && <Reviews bookId={title.data.book} />}
-          <SimilarBooks bookId={title.data.book} initial={undefined} except={title.data} />
+          <SimilarBooks bookId={title.data.book} initial={undefined} />
         </>
       ) : title.isError ? (
         <BookLoadError error={title.error} onRetry={() => void title.refetch()} />

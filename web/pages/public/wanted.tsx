@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { listWanted, readWantedFilters as readChoices } from '#contract/wishlist/wanted.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
-import { pageContext, pageData, passHeaders, preload } from '#web/api/preload.ts'
+import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { HideWanted } from '#web/features/admin/hide-wanted.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
 import { HaveThis } from '#web/features/listing/quick-listing/have-this.tsx'
@@ -14,33 +14,31 @@ import { buttonClass } from '#web/ui/button.tsx'
 import type { Route } from './+types/wanted'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { origin } = context.get(pageContext)
   const filters = readWantedFilters(new URL(request.url).searchParams)
   const [wanted, choices] = await Promise.all([
     preload(context, listWanted, { ...filters, limit: defaultPageSize }).catch(() => undefined),
     preload(context, readChoices, {}).catch(() => undefined),
   ])
   return pageData(
-    { origin, key: JSON.stringify(filters), wanted, choices },
+    { key: JSON.stringify(filters), wanted, choices },
     { complete: wanted !== undefined && choices !== undefined },
   )
 }
 export const headers = passHeaders
 export const clientLoader = () => ({
-  origin: undefined,
   key: undefined,
   wanted: undefined,
   choices: undefined,
 })
 export const shouldRevalidate = () => false
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Wanted books · Dobara',
     description:
       'Books that students and readers in India want to swap for theirs: by class, branch ' +
       'and city, the most wanted first. Do you have one?',
-    origin: loaderData?.origin,
+    matches,
     path: paths.wanted,
   })
 

@@ -1,26 +1,28 @@
 import { Store, UserRound } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { conditionLabels } from '#contract/books/book-forms.ts'
-import { type BookDetail, listOtherCopies, maxCountedDeals } from '#contract/books/books.ts'
+import { type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
-import { truncateWithDots } from '#contract/common/truncate.ts'
+import { listWants } from '#contract/wishlist/wants.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
-import { Availability, isObtainable } from '#web/features/books/availability.tsx'
-import { BookCard } from '#web/features/books/book-card.tsx'
+import {
+  Availability,
+  formatReservedUntil,
+  isObtainable,
+} from '#web/features/books/availability.tsx'
 import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { cardTitleLength } from '#web/features/books/limits.ts'
 import { Rating } from '#web/features/books/rating.tsx'
-import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
 import { PlaceLine } from '#web/features/places/place-line.tsx'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { SaveButton } from '#web/features/wishlist/hearts/save-button.tsx'
+import { useWantedCount, WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import {
   formatCount,
   formatPriceBand,
@@ -37,20 +39,10 @@ import { useSession } from '#web/session/session.ts'
 import { formatDate } from '#web/time.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { ChatButtons } from './chat-buttons.tsx'
 import { Gallery } from './gallery.tsx'
-
-// Loaded only for the book's seller.
-const WantedFromSeller = lazyPart(() =>
-  import('./wanted-from-seller.tsx').then((module) => module.WantedFromSeller),
-)
-
-// Loaded only for people who are signed in, because only they can wait for a book.
-const NextInQueue = lazyPart(() =>
-  import('./next-in-queue.tsx').then((module) => module.NextInQueue),
-)
+import { OtherCopies } from './similar-books.tsx'
 
 /** Whether all copies are sold or rented out. A copy that is only reserved may become free. */
 const isGone = (book: BookDetail): boolean =>
@@ -86,15 +78,9 @@ export function BookDetails({ book }: { book: BookDetail }) {
           </div>
         </header>
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
-        {book.can.includes('edit') && book.available > 0 && (
-          <Suspense>
-            <WantedFromSeller book={book} />
-          </Suspense>
-        )}
+        {book.can.includes('edit') && book.available > 0 && <WantedFromSeller book={book} />}
         {session && session.role !== 'admin' && !isObtainable(book) && book.reservedUntil && (
-          <Suspense>
-            <NextInQueue book={book} />
-          </Suspense>
+          <NextInQueue book={book} />
         )}
         <SellerCard seller={book.seller} />
         {!isSold && <ChatWithSeller book={book} />}
@@ -180,6 +166,22 @@ function PriceLines({ book }: { book: BookDetail }) {
       )}
     </>
   )
+}
+
+/** Shows the seller of a book how many people want the title and accept this condition. */
+function WantedFromSeller({ book }: { book: BookDetail }) {
+  const { title, author, isbn = '', condition } = book
+  return <WantedCount people={useWantedCount({ title, author, isbn, condition })} />
+}
+
+/** Tells viewers that they are next for a copy reserved for somebody else. */
+function NextInQueue({ book }: { book: BookDetail }) {
+  const { data } = useRead(listWants, {})
+  const next = data?.wants.flatMap((want) => want.next ?? [])
+  const own = next?.find(({ bookId }) => bookId === book._id)
+  return own ? (
+    <p>Reserved for somebody before you until {formatReservedUntil(own.until)}; you are next.</p>
+  ) : null
 }
 
 function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
@@ -329,49 +331,5 @@ function ChatWithSeller({ book }: { book: BookDetail }) {
         })
       }
     />
-  )
-}
-
-const title = 'Other copies of this book'
-
-/** Shows other copies of the title when the book itself is gone. */
-function OtherCopies({ book: { _id: id, title: name, otherCopies } }: { book: BookDetail }) {
-  const copies = useRead(listOtherCopies, { id })
-  if (copies.isPending) return <ShelfSkeleton title={title} />
-  if (!copies.data?.length)
-    return (
-      <section className="flex flex-col gap-2">
-        <h2 className="font-semibold text-2xl">{title}</h2>
-        {copies.isError ? (
-          <InlineLoadError onRetry={() => void copies.refetch()} />
-        ) : (
-          <p className="text-muted">Nobody else is offering this book right now.</p>
-        )}
-      </section>
-    )
-  return (
-    <Shelf
-      title={title}
-      summary={
-        otherCopies && (
-          <p className="text-lg">
-            <CopiesLink
-              title={{ _id: otherCopies.title, title: name }}
-              copies={otherCopies.copies}
-              lowestPrice={otherCopies.lowestPrice}
-              isOther
-            />
-          </p>
-        )
-      }
-    >
-      {copies.data.map((book) => (
-        <BookCard
-          key={book._id}
-          book={book}
-          title={truncateWithDots(book.title || unknownBook, cardTitleLength)}
-        />
-      ))}
-    </Shelf>
   )
 }

@@ -1,5 +1,5 @@
-import { LoaderCircle, ZoomIn } from 'lucide-react'
-import { type ReactNode, useState, useTransition } from 'react'
+import { ZoomIn } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
@@ -17,8 +17,6 @@ type Props = {
 export function Gallery({ images, title, children }: Props) {
   const [chosenIndex, setChosenIndex] = useState(0)
   const [isEnlarged, setEnlarged] = useState(false)
-  // The code of the photo viewer is loaded when the first photo is opened.
-  const [isOpening, startOpening] = useTransition()
   const shownIndex = Math.min(chosenIndex, Math.max(0, images.length - 1))
   const shown = (
     <BookCover
@@ -38,8 +36,7 @@ export function Gallery({ images, title, children }: Props) {
           <button
             type="button"
             className="relative block w-full cursor-zoom-in rounded-md"
-            aria-busy={isOpening || undefined}
-            onClick={() => startOpening(() => setEnlarged(true))}
+            onClick={() => setEnlarged(true)}
           >
             {shown}
             <span className="sr-only">, enlarge</span>
@@ -47,11 +44,7 @@ export function Gallery({ images, title, children }: Props) {
               className="absolute right-2 bottom-2 rounded-full bg-surface p-2 text-foreground
                 shadow-raised"
             >
-              {isOpening ? (
-                <LoaderCircle size={20} className="animate-spin" aria-hidden />
-              ) : (
-                <ZoomIn size={20} aria-hidden />
-              )}
+              <ZoomIn size={20} aria-hidden />
             </span>
           </button>
         )}
@@ -76,13 +69,15 @@ export function Gallery({ images, title, children }: Props) {
         </ul>
       )}
       {isEnlarged && (
-        <PhotoViewer
-          images={images}
-          title={title}
-          index={shownIndex}
-          onView={setChosenIndex}
-          onClose={() => setEnlarged(false)}
-        />
+        <Suspense>
+          <PhotoViewer
+            images={images}
+            title={title}
+            index={shownIndex}
+            onView={setChosenIndex}
+            onClose={() => setEnlarged(false)}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -4,10 +4,11 @@ import type { BookDetail } from '#contract/books/books.ts'
 import { startChat } from '#contract/chats.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { BuyerNeeded } from '#web/features/account/buyer-needed.tsx'
+import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
+import { useProfile } from '#web/features/account/use-profile.ts'
 import { isObtainable } from '#web/features/books/availability.tsx'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
-import { chatPath } from '#web/paths.ts'
+import { chatPath, paths } from '#web/paths.ts'
 import type { ChatOpens } from '#web/session/pending-action.ts'
 import type { Session } from '#web/session/session.ts'
 import { usePendingAction } from '#web/session/use-pending-action.ts'
@@ -48,6 +49,26 @@ export function OpenChat({ book, session }: { book: BookDetail; session: Session
     <ChatButtons book={book} pending={start.pending} onOpen={(opens) => void openChat(opens)}>
       <FormError>{failure}</FormError>
     </ChatButtons>
+  )
+}
+
+/** For sellers who want to chat about another seller's book. They need a buyer account. */
+function BuyerNeeded({ bookId }: { bookId: string }) {
+  const profile = useProfile('seller')
+  if (profile.isPending) return null
+  const hasNone = profile.data?.hasTwin === false
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted">
+        Log in as a buyer to chat about this book.
+        {hasNone && ' You have no buyer account yet; it has the same email and password.'}
+      </p>
+      {hasNone ? (
+        <OpenAccount side="buyer" next={paths.book(bookId)} />
+      ) : (
+        <SwitchAccount side="buyer" next={paths.book(bookId)} />
+      )}
+    </div>
   )
 }
 

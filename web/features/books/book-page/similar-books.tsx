@@ -1,47 +1,70 @@
-import { listSimilarBooks } from '#contract/books/books.ts'
+import type { ReactNode } from 'react'
+import {
+  type Book,
+  type BookDetail,
+  listOtherCopies,
+  listSimilarBooks,
+} from '#contract/books/books.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
-import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { lazy } from '#contract/common/lazy.ts'
 import { truncateWithDots } from '#contract/common/truncate.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard } from '#web/features/books/book-card.tsx'
 import { cardTitleLength } from '#web/features/books/limits.ts'
 import { Shelf, ShelfSkeleton } from '#web/features/books/shelf.tsx'
+import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 
-type TitledBook = { title: string; author: string; isbn?: string | undefined }
+type SimilarProps = { bookId: string; initial: Book[] | undefined }
 
-type Props = {
-  bookId: string
-  initial: ResponseOf<typeof listSimilarBooks> | undefined
-  /** The title whose books are left out. */
-  except?: TitledBook | undefined
+export function SimilarBooks({ bookId, initial }: SimilarProps) {
+  const similar = useRead(listSimilarBooks, { id: bookId }, { initial })
+  return <BookShelf title="Similar Books" query={similar} emptyText="No similar books found." />
 }
 
-const titles = lazy(() => new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true }))
-const isSame = (one: string, other: string) => titles().compare(one, other) === 0
+/** Shows other copies of the title when the book itself is gone. */
+export function OtherCopies({ book: { _id: id, title, otherCopies } }: { book: BookDetail }) {
+  const copies = useRead(listOtherCopies, { id })
+  return (
+    <BookShelf
+      title="Other copies of this book"
+      query={copies}
+      emptyText={copies.isError ? '' : 'Nobody else is offering this book right now.'}
+      summary={
+        otherCopies && (
+          <p className="text-lg">
+            <CopiesLink
+              title={{ _id: otherCopies.title, title }}
+              copies={otherCopies.copies}
+              lowestPrice={otherCopies.lowestPrice}
+              isOther
+            />
+          </p>
+        )
+      }
+    />
+  )
+}
 
-/** Compares titles as the server does: by ISBN if either has one, otherwise by title and author. */
-const isOfTitle = (book: TitledBook, title: TitledBook) =>
-  book.isbn || title.isbn
-    ? book.isbn === title.isbn
-    : isSame(book.title, title.title) && isSame(book.author, title.author)
+type ShelfProps = {
+  title: string
+  query: { data: Book[] | undefined; isPending: boolean; isError: boolean; refetch: () => unknown }
+  emptyText: string
+  summary?: ReactNode
+}
 
-export function SimilarBooks({ bookId, initial, except }: Props) {
-  const similar = useRead(listSimilarBooks, { id: bookId }, { initial })
-  if (similar.isPending) return <ShelfSkeleton title="Similar Books" />
-  const books = similar.data?.filter((book) => !(except && isOfTitle(book, except)))
-  if (!books?.length)
+function BookShelf({ title, query: { data, isPending, isError, refetch }, ...texts }: ShelfProps) {
+  if (isPending) return <ShelfSkeleton title={title} />
+  if (!data?.length)
     return (
       <section className="flex flex-col gap-2">
-        <h2 className="font-semibold text-2xl">Similar Books</h2>
-        <p className="text-muted">No similar books found.</p>
-        {similar.isError && <InlineLoadError onRetry={() => void similar.refetch()} />}
+        <h2 className="font-semibold text-2xl">{title}</h2>
+        {texts.emptyText && <p className="text-muted">{texts.emptyText}</p>}
+        {isError && <InlineLoadError onRetry={() => void refetch()} />}
       </section>
     )
   return (
-    <Shelf title="Similar Books">
-      {books.map((book) => (
+    <Shelf title={title} summary={texts.summary}>
+      {data.map((book) => (
         <BookCard
           key={book._id}
           book={book}

@@ -1,10 +1,17 @@
 import { type ReactNode, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { type Book, listBooks } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
+import type { NamedPlace } from '#contract/places.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
+import { readFilters } from '#web/features/books/explore/filters/filters.ts'
+import {
+  PlaceLink,
+  useNamedPlaces,
+  whereOf,
+} from '#web/features/books/explore/filters/place-suggestions.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { Distance } from '#web/features/places/place-line.tsx'
@@ -106,20 +113,41 @@ function List({ pages, isNearest, children }: ListProps) {
 
 function NothingFound() {
   const isHydrated = useHydrated()
+  const [params] = useSearchParams()
+  const places = useNamedPlaces(readFilters(params).filters)
   return (
     <>
-      <p className="text-muted group-has-[[data-places]]/explore:hidden">
-        Try fewer words or fewer filters.
-      </p>
+      {places.length === 0 ? (
+        <p className="text-muted">Try fewer words or fewer filters.</p>
+      ) : (
+        <PlacesInstead places={places} />
+      )}
       {isHydrated && (
         <Suspense>
           <NoResultsSuggestions />
         </Suspense>
       )}
-      <SaveSearchButton isProminent />
+      {places.length === 0 && <SaveSearchButton isProminent />}
     </>
   )
 }
+
+/** Offers the places named in the search as the main action. */
+const PlacesInstead = ({ places }: { places: readonly NamedPlace[] }) => (
+  <div className="flex flex-col items-center gap-2">
+    <p>Your search mentions a place:</p>
+    <div className="flex flex-wrap justify-center gap-2">
+      {places.map((place) => (
+        <PlaceLink
+          key={place.name}
+          place={place}
+          label={`${place.search === '' ? 'Books' : `“${place.search}”`} ${whereOf(place)}`}
+          isMain
+        />
+      ))}
+    </div>
+  </div>
+)
 
 /** Shows each title by its cheapest copy, with a link to the other copies. */
 const TitleGrid = ({ titles }: { titles: readonly FoundTitle[] }) => (

@@ -11,7 +11,10 @@ import {
   listInput,
   titlesInput,
 } from '#web/features/books/explore/filters/filters.ts'
-import { PlaceSuggestions } from '#web/features/books/explore/filters/place-suggestions.tsx'
+import {
+  PlaceSuggestions,
+  useNamedPlaces,
+} from '#web/features/books/explore/filters/place-suggestions.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { SaveSearchButton } from '#web/features/wishlist/searches/save-search-button.tsx'
@@ -42,7 +45,11 @@ type Props = {
 }
 
 export function ExploreControls({ filters, isList, setFilters, data, initial }: Props) {
-  const { total, found } = useFound(filters, isList, initial)
+  const found = useFound(filters, isList, initial)
+  const total = found && formatTotal(found.total, found.isMinimum)
+  const places = useNamedPlaces(filters)
+  // Then the empty list has larger ones.
+  const isEmpty = found?.total === 0
   const panel = usePanel(isList)
   const panelButton = useRef<HTMLButtonElement>(null)
   return (
@@ -50,7 +57,6 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
       <div className="flex flex-col gap-3 sm:flex-row">
         <BookSearch
           value={filters.search ?? ''}
-          found={found}
           onSearch={(search) => setFilters({ search })}
           onFilter={setFilters}
         />
@@ -100,8 +106,8 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
             if (changes) setFilters(changes)
           }}
         />
-        <PlaceSuggestions filters={filters} />
-        <SaveSearchButton />
+        {!isEmpty && <PlaceSuggestions places={places} />}
+        {(!isEmpty || places.length > 0) && <SaveSearchButton />}
       </div>
     </search>
   )
@@ -187,20 +193,13 @@ function ChosenFilters({ filters, total, setFilters, nextFocus }: ChosenFiltersP
   )
 }
 
-/**
- * Returns how many books a list has, and the search whose results are shown. Uses the same queries
- * as the list below, so that both share one request.
- */
+/** Returns how many books are found. It shares its request with the list below. */
 function useFound(filters: Filters, isList: boolean, initial: ExploreData | undefined) {
-  const { search } = filters
-  const isSearch = search !== undefined
+  const isSearch = filters.search !== undefined
   const enabled = !useIsNavigatingAway() && isList && !isSearch
   const titles = useFoundTitles(titlesInput(filters), initial?.titles, isSearch)
   const options = { initial: initial?.list, enabled, keepPrevious: true }
   const books = useReadPages(listBooks, listInput(filters), options)
   const { total, isMinimum } = isSearch ? titles : books
-  return {
-    total: (isList || isSearch) && total !== undefined ? formatTotal(total, isMinimum) : undefined,
-    found: titles.isSuccess && !titles.isPlaceholderData ? search : undefined,
-  }
+  return (isList || isSearch) && total !== undefined ? { total, isMinimum } : undefined
 }

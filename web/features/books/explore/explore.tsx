@@ -25,7 +25,7 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
     })
   return (
     <SharedStartProvider value={useSharedStart(filters.near)}>
-      <main id="main" className="group/explore mx-auto flex max-w-6xl flex-col gap-8 px-4 py-8">
+      <main id="main" className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-8">
         <div className="flex flex-col gap-4">
           <h1 className="font-semibold text-3xl sm:text-4xl">Explore Books</h1>
           <ExploreControls

@@ -6,11 +6,6 @@ import {
   listInput,
   readFilters,
 } from '#web/features/books/explore/filters/filters.ts'
-import {
-  PlaceLink,
-  useNamedPlaces,
-  whereOf,
-} from '#web/features/books/explore/filters/place-suggestions.tsx'
 import { WithoutFilters } from '#web/features/books/explore/filters/without-filters.tsx'
 import { formatRupees } from '#web/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -21,8 +16,8 @@ const labelOf = ({ search, maxPrice }: RelatedSearch) =>
   maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`
 
 /**
- * Suggestions for a search without results: a place that it names, the search without its filters,
- * and related searches, each with its number of results.
+ * Suggestions for a search without results: the search without its filters, and related searches,
+ * each with its number of results.
  */
 export function NoResultsSuggestions() {
   const [params] = useSearchParams()
@@ -33,7 +28,6 @@ export function NoResultsSuggestions() {
   const { data } = useRead(findRelatedSearches, asked, { enabled: search !== '' && !isLeaving })
   return (
     <>
-      <PlacesInstead />
       <WithoutFilters />
       <RelatedSearches searches={data?.searches ?? []} />
     </>
@@ -68,28 +62,6 @@ function RelatedSearches({ searches }: { searches: readonly RelatedSearch[] }) {
           )
         })}
       </ul>
-    </div>
-  )
-}
-
-/** Offers a place named in the search as the main action. The small links to it are hidden then. */
-function PlacesInstead() {
-  const [params] = useSearchParams()
-  const places = useNamedPlaces(readFilters(params).filters)
-  if (places.length === 0) return null
-  return (
-    <div data-places className="flex flex-col items-center gap-2">
-      <p>Your search mentions a place:</p>
-      <div className="flex flex-wrap justify-center gap-2">
-        {places.map((place) => (
-          <PlaceLink
-            key={place.name}
-            place={place}
-            label={`${place.search === '' ? 'Books' : `“${place.search}”`} ${whereOf(place)}`}
-            isMain
-          />
-        ))}
-      </div>
     </div>
   )
 }

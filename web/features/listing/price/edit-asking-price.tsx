@@ -1,6 +1,5 @@
 import { useFormContext } from 'react-hook-form'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
-import { errorMessage } from '#web/api/client.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { askingPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
 import type { BookUpdateDraft } from '#web/features/listing/book-update-draft.ts'
@@ -10,11 +9,9 @@ import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Field } from '#web/ui/inputs/field.tsx'
-import { LiveRegion } from '#web/ui/live-region.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
-import { PriceAssessment, PriceSkeleton, predictionText } from './price-assessment.tsx'
-import { type PredictedPriceQuery, usePredictedPrice } from './use-predicted-price.ts'
+import { type PredictedPriceQuery, usePredictedPrice } from './predicted-price.ts'
+import { PricePanel } from './price-panel.tsx'
 
 const requiredFields = {
   publication_year: 'the publication year',
@@ -34,10 +31,8 @@ export function EditAskingPrice() {
   const draft = watch()
   const missing = missingFieldsText(draft)
   const query = usePredictedPrice(draft, true)
-  const { predicted, isCurrent, error } = query
   const priceError = askingPriceError(draft)
   const settledError = useDebounced(priceError, priceErrorDelayMs)
-  const isPending = !missing && !error
   const takeOver = (price: number) => {
     setValue('price', formatAmountInput(price), { shouldDirty: true })
     clearErrors('price')
@@ -55,47 +50,26 @@ export function EditAskingPrice() {
       </Field>
       <section
         aria-label="Predicted price"
-        aria-busy={isPending && !isCurrent}
+        aria-busy={query.isPending}
         className="flex flex-col gap-3 rounded-box border border-border bg-sunken p-4"
       >
-        <LiveRegion>{isCurrent && predicted ? predictionText(predicted) : ''}</LiveRegion>
-        <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
-          <PredictionLine query={query} missing={missing} onUse={takeOver} />
-        </div>
-        {isPending && !predicted && <PriceSkeleton />}
-        {predicted && (
-          <PriceAssessment
-            draft={draft}
-            predicted={predicted}
-            ownPrice={draft.price}
-            isPending={isPending}
-            outdatedText={isCurrent ? undefined : isPending ? 'Working it out…' : 'Out of date.'}
-          />
-        )}
+        <PricePanel query={query} draft={draft} ownPrice={draft.price}>
+          <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
+            {missing ? (
+              <p className="text-muted text-sm">{missing}</p>
+            ) : (
+              <PredictedLine query={query} onUse={takeOver} />
+            )}
+          </div>
+        </PricePanel>
       </section>
     </>
   )
 }
 
-type PredictionLineProps = {
-  query: PredictedPriceQuery
-  missing: string | undefined
-  onUse: (price: number) => void
-}
+type PredictedLineProps = { query: PredictedPriceQuery; onUse: (price: number) => void }
 
-function PredictionLine({
-  query: { predicted, isCurrent, error, retry },
-  missing,
-  onUse,
-}: PredictionLineProps) {
-  if (missing) return <p className="text-muted text-sm">{missing}</p>
-  if (error)
-    return (
-      <InlineLoadError
-        text={errorMessage(error, 'The price could not be predicted.')}
-        onRetry={retry}
-      />
-    )
+function PredictedLine({ query: { predicted, isCurrent }, onUse }: PredictedLineProps) {
   if (!predicted) return <Skeleton className="h-9 w-full" />
   const price = predicted.predicted_price
   return (

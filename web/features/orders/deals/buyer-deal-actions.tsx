@@ -57,7 +57,9 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
           label={toCancel.length > 1 ? 'Cancel them all' : 'Cancel order'}
           button={{ variant: 'danger-ghost', className }}
           can={toCancel.length > 0}
-          question={toCancel.length > 1 ? cancelAllQuestion : cancelQuestion(toCancel[0] ?? {}, 'seller')}
+          question={
+            toCancel.length > 1 ? cancelAllQuestion : cancelQuestion(toCancel[0] ?? {}, 'seller')
+          }
           run={() => attempt(() => cancel.run({ dealId }), failed)}
         />
       </div>

@@ -31,10 +31,7 @@ export function useSavedSearches() {
 
 type Asked = {
   filters: SearchFilters
-  /**
-   * True for the large button of a search that found nothing. It hides the small button, unless the
-   * search suggests places: then the large one is hidden.
-   */
+  /** True for the large button of a search that found nothing. */
   isProminent: boolean
 }
 
@@ -123,12 +120,8 @@ function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: Tel
   const place = isSaved ? undefined : storedPlace(filters)
   return (
     <div
-      data-prominent={isProminent || undefined}
       className={
-        isProminent
-          ? 'flex flex-col items-center gap-2 group-has-[[data-places]]/explore:hidden'
-          : `flex flex-wrap items-center gap-x-3
-            group-[:has([data-prominent]):not(:has([data-places]))]/explore:hidden`
+        isProminent ? 'flex flex-col items-center gap-2' : 'flex flex-wrap items-center gap-x-3'
       }
     >
       <Button

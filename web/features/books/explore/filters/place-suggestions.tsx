@@ -35,10 +35,7 @@ export function PlaceLink({ place, label, isMain = false }: LinkProps) {
       className={
         isMain
           ? buttonClass({}, 'wrap-anywhere py-2')
-          : buttonClass(
-              { variant: 'plain', size: 'sm' },
-              'group-has-[[data-places]]/explore:hidden',
-            )
+          : buttonClass({ variant: 'plain', size: 'sm' })
       }
     >
       <MapPin size={isMain ? 20 : 16} aria-hidden className="shrink-0" />
@@ -51,8 +48,8 @@ export function PlaceLink({ place, label, isMain = false }: LinkProps) {
  * Offers places named in a search as filters. They take effect only when pressed, so that no
  * results disappear unnoticed.
  */
-export const PlaceSuggestions = ({ filters }: { filters: Filters }) =>
-  useNamedPlaces(filters).map((place) => (
+export const PlaceSuggestions = ({ places }: { places: readonly NamedPlace[] }) =>
+  places.map((place) => (
     <PlaceLink
       key={place.name}
       place={place}

@@ -11,12 +11,9 @@ test.each([
   expect(option).toMatchObject({ label: text, note })
 })
 
-test('what another version tells otherwise is left out, the rest is shown', () => {
+test('unknown kinds are left out, the rest is shown', () => {
   const found = [
     { kind: 'series', text: 'Feynman Lectures' },
-    { kind: 'class', text: 'Class 12', class: 0, search: '' },
-    { kind: 'place', text: 'Books in Pune', search: '' },
-    { kind: 'title', text: 'Optics', title: '', author: '' },
     { kind: 'title', text: 'Optics', title: 'id', author: '' },
     { kind: 'exam', text: 'JEE', exam: 'jee', search: 'physics' },
   ] as Suggestion[]

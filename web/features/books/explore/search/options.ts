@@ -1,4 +1,14 @@
 // The options below the search box.
+import {
+  Book,
+  Clock3,
+  ListX,
+  type LucideIcon,
+  MapPin,
+  Search,
+  SlidersHorizontal,
+  User,
+} from 'lucide-react'
 import { editionLabel } from '#contract/books/edition-label.ts'
 import { type Suggestion, suggestSearches } from '#contract/books/suggestions.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -10,9 +20,19 @@ const debounceMs = 150
 /** How many letters of a title a narrow phone shows. */
 const shownTitleLength = 26
 
+const icons: Record<Suggestion['kind'], LucideIcon> = {
+  search: Search,
+  author: User,
+  title: Book,
+  class: SlidersHorizontal,
+  exam: SlidersHorizontal,
+  place: MapPin,
+}
+
 export type Option = {
   kind: 'recent' | 'clear' | Suggestion['kind']
   key: string
+  icon: LucideIcon
   label: string
   note?: string | undefined
   suggestion?: Suggestion
@@ -29,7 +49,7 @@ const noteOfTitle = (title: string, author: string) =>
 
 function toOption(suggestion: Suggestion): Option {
   const { kind, text } = suggestion
-  const option = { kind, key: `${kind} ${text}`, label: text, suggestion }
+  const option = { kind, key: `${kind} ${text}`, icon: icons[kind], label: text, suggestion }
   if (kind === 'title')
     return {
       ...option,
@@ -42,28 +62,18 @@ function toOption(suggestion: Suggestion): Option {
   return { ...option, label, note: 'Filter' }
 }
 
-/**
- * Whether choosing the suggestion does anything. Newer servers may leave out its target, or send
- * unknown kinds.
- */
-function leadsSomewhere(suggestion: Suggestion): boolean {
-  if (suggestion.kind === 'search' || suggestion.kind === 'author') return suggestion.text !== ''
-  if (suggestion.kind === 'title') return suggestion.title !== ''
-  if (suggestion.kind === 'class') return suggestion.class > 0
-  if (suggestion.kind === 'exam') return suggestion.exam !== ''
-  if (suggestion.kind === 'place') return Boolean(suggestion.city ?? suggestion.near)
-  return false
-}
-
+/** Newer servers may send unknown kinds, which are left out. */
 export const optionsOf = (found: readonly Suggestion[]): Option[] =>
-  found.filter(leadsSomewhere).map(toOption)
+  found.filter(({ kind }) => kind in icons).map(toOption)
 
 const recentOptions = (searches: readonly string[]): Option[] =>
   searches.length === 0
     ? []
     : [
-        ...searches.map((label): Option => ({ kind: 'recent', key: `recent ${label}`, label })),
-        { kind: 'clear', key: 'clear', label: 'Clear recent searches' },
+        ...searches.map(
+          (label): Option => ({ kind: 'recent', key: `recent ${label}`, icon: Clock3, label }),
+        ),
+        { kind: 'clear', key: 'clear', icon: ListX, label: 'Clear recent searches' },
       ]
 
 /**

@@ -5,7 +5,6 @@ import {
   startTransition,
   useCallback,
   useDeferredValue,
-  useEffect,
   useMemo,
   useState,
 } from 'react'
@@ -31,7 +30,6 @@ export function Shelves({ branch, preview }: Props) {
   const { drawn, isLoading, isOld, retry } = useDrawnShelves(branch, preview)
   // Memoized, so that other changes of this component don't render the cards again.
   const rows = useMemo(() => shelfRows(drawn), [drawn])
-  const isFinding = useFindInPage()
   if (isLoading)
     return (
       <Loading>
@@ -44,17 +42,15 @@ export function Shelves({ branch, preview }: Props) {
       className={`flex flex-col gap-12 transition-opacity ${isOld ? 'opacity-60' : ''}`}
       aria-busy={isOld}
     >
-      {rows.map(({ title, more, cards }, index) =>
-        index < previewedShelves && cards.length > 0 ? (
-          <Shelf key={title} title={title} more={more}>
+      {retry && <InlineLoadError onRetry={retry} />}
+      {rows.map(({ title, more, cards }, index) => {
+        const OneShelf = index < previewedShelves && cards.length > 0 ? Shelf : LaterShelf
+        return (
+          <OneShelf key={title} title={title} more={more}>
             {cards}
-          </Shelf>
-        ) : (
-          <LaterShelf key={title} title={title} more={more} isForced={isFinding} onRetry={retry}>
-            {cards}
-          </LaterShelf>
-        ),
-      )}
+          </OneShelf>
+        )
+      })}
     </div>
   )
 }
@@ -138,52 +134,29 @@ const recommendedCard = (book: ShelfBook, index: number) => (
 
 const card = (book: ShelfBook) => <BookCard key={book._id} book={book} />
 
-type LaterShelfProps = Pick<ComponentProps<typeof Shelf>, 'title' | 'more' | 'children'> & {
-  isForced: boolean
-  /** Undefined unless loading the books has failed. */
-  onRetry: (() => void) | undefined
-}
-
 /**
  * A shelf below the first screenful. Its name and link are drawn at once, its books when it comes
  * near the screen. `children` is empty until the books are loaded. The height of the shelf stays
  * the same, so that nothing moves and Back returns to the same position.
  */
-function LaterShelf({ isForced, onRetry, ...shelf }: LaterShelfProps) {
+function LaterShelf(shelf: ComponentProps<typeof Shelf>) {
   const [sectionRef, isSoonInView] = useSoonInView()
-  const isDrawn = (isSoonInView || isForced) && shelf.children.length > 0
+  const isDrawn = isSoonInView && shelf.children.length > 0
   return (
     <Shelf
       {...shelf}
       sectionRef={sectionRef}
-      placeholder={
-        !isDrawn && (
-          <CardPlaceholders
-            isSoonInView={isSoonInView}
-            onRetry={isSoonInView ? onRetry : undefined}
-          />
-        )
-      }
+      placeholder={!isDrawn && <CardPlaceholders count={isSoonInView ? 6 : 1} />}
     />
   )
 }
 
 /** Placeholders as high as a row of cards. They are hidden if scripts are off. */
-const CardPlaceholders = ({
-  isSoonInView,
-  onRetry,
-}: Pick<LaterShelfProps, 'onRetry'> & { isSoonInView: boolean }) => (
-  <div className="relative noscript:hidden">
-    <div aria-hidden className={`${shelfRowClass} overflow-x-hidden ${onRetry ? 'invisible' : ''}`}>
-      {Array.from({ length: isSoonInView ? 6 : 1 }, (_, index) => `${index}`).map((key) => (
-        <BookCardSkeleton key={key} />
-      ))}
-    </div>
-    {onRetry && (
-      <div className="absolute top-0 left-0">
-        <InlineLoadError onRetry={onRetry} />
-      </div>
-    )}
+const CardPlaceholders = ({ count }: { count: number }) => (
+  <div aria-hidden className={`${shelfRowClass} overflow-x-hidden noscript:hidden`}>
+    {Array.from({ length: count }, (_, index) => `${index}`).map((key) => (
+      <BookCardSkeleton key={key} />
+    ))}
   </div>
 )
 
@@ -212,17 +185,4 @@ function useSoonInView(): [RefCallback<HTMLElement>, boolean] {
     [isSoonInView],
   )
   return [ref, isSoonInView]
-}
-
-/** Whether the user has opened the browser's find in page, which finds only what is drawn. */
-function useFindInPage(): boolean {
-  const [isFinding, setFinding] = useState(false)
-  useEffect(() => {
-    const onKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
-      if (key === 'F3' || (key.toLowerCase() === 'f' && (ctrlKey || metaKey))) setFinding(true)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-  return isFinding
 }

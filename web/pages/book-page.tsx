@@ -1,0 +1,62 @@
+// What the pages of books and of titles share.
+import { Link, type RouterContextProvider } from 'react-router'
+import type { Book } from '#contract/books/books.ts'
+import { photoInWidth } from '#contract/books/photos.ts'
+import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
+import { preload } from '#web/api/preload.ts'
+import { isRefusal } from '#web/api/query-client.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
+
+/** Reads what a page is about. Search engines need the status 404 if that `isMissing`. */
+export async function preloadSubject<E extends Endpoint>(
+  context: Readonly<RouterContextProvider>,
+  endpoint: E,
+  input: EndpointInput<E>,
+): Promise<{ subject: CallResult<E> | undefined; isMissing: boolean }> {
+  try {
+    return { subject: await preload(context, endpoint, input), isMissing: false }
+  } catch (error) {
+    return { subject: undefined, isMissing: isRefusal(error) }
+  }
+}
+
+type SchemaBook = {
+  title: string
+  author: string
+  isbn?: string | undefined
+  pages?: number | undefined
+  ratings: Book['ratings']
+}
+
+/** The book for search engines: https://schema.org/Book */
+export const bookSchema = (
+  { title, author, isbn, pages, ratings }: SchemaBook,
+  image: string | undefined,
+  origin: string,
+) => ({
+  '@context': 'https://schema.org',
+  '@type': ['Book', 'Product'],
+  name: title,
+  author: { '@type': 'Person', name: author },
+  ...(isbn && { isbn }),
+  ...(pages && { numberOfPages: pages }),
+  ...(image && { image: `${origin}${photoInWidth(image, 1200)}` }),
+  ...(ratings.average !== undefined && {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: ratings.average,
+      ratingCount: ratings.count,
+    },
+  }),
+})
+
+export const NotFound = ({ text }: { text: string }) => (
+  <div className="flex flex-col gap-4">
+    <LoadError text={text} />
+    <Link to={paths.books} className={buttonClass({ variant: 'plain' }, 'self-center')}>
+      Explore Books
+    </Link>
+  </div>
+)
