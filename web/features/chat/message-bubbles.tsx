@@ -30,17 +30,17 @@ export function ChatLog<Message extends { _id: string }>({
   intro,
   children,
 }: LogProps<Message>) {
-  const count = messages.length + unsent.length
   return (
     <ScrollingLog
       label={label}
       newEntriesLabel="New messages"
-      count={count}
-      newest={messages.at(-1)?._id}
+      newest={unsent.at(-1)?.clientId ?? messages.at(-1)?._id}
     >
       {onEarlier && <EarlierButton onEarlier={onEarlier} />}
       {intro}
-      {count === 0 && <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>}
+      {messages.length + unsent.length === 0 && (
+        <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>
+      )}
       <ol className="flex flex-col gap-2">
         {messages.map((message, index) => {
           const previous = messages[index - 1]
