@@ -65,6 +65,8 @@ create table books (
   constraint books_hidden_since_block check (not hidden_since_block or hidden_at is not null)
 );
 create index books_seller on books (seller_id, id desc) where deleted_at is null;
+-- Finds a seller's deleted books too, for the export and when the seller moves.
+create index books_of_seller on books (seller_id);
 create index books_newest on books (id desc) where deleted_at is null and available > 0;
 create index books_listed on books (listed_at);
 create index books_price on books (price, id desc) where deleted_at is null and available > 0;

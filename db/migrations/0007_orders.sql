@@ -236,8 +236,6 @@ create index ratings_title on ratings (title_key);
 create index ratings_buyer on ratings (buyer_id);
 create index ratings_seller on ratings (seller_id);
 create index ratings_newest on ratings (created_at desc, order_id desc);
--- For admins who search reviews.
-create index ratings_review on ratings using gin (review gin_trgm_ops) with (fastupdate = off) where removed_at is null;
 
 -- Payments between buyer and seller, as they reported them. The market itself handles no money. A
 -- price or late fee is paid back after a refund or a cancellation, and a late fee also after an

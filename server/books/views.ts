@@ -26,7 +26,8 @@ const fromRecommendations = sql`from similar_books,
     and alike_seller.status = 'active' and alike_seller.deleted_at is null`
 const recommendations = sql<string[]>`(select coalesce(
   json_agg(alike.id order by place), '[]') ${fromRecommendations})`
-export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations})`
+/** Checked for one book after the other by `offset 0`. Otherwise the planner may read all lists. */
+export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations} offset 0)`
 
 /**
  * Like `isVisibleExcept`, for scanning many books: finds the sellers off the market once, instead
