@@ -39,8 +39,16 @@ export type Message = z.output<typeof Message>
 export const ChatSummary = z.object({
   _id: Id,
   book: Book.pick({
-    ...{ _id: true, title: true, images: true, bookType: true, condition: true, isRentable: true },
-    ...{ original_price: true, price: true, rentPrice: true, available: true },
+    _id: true,
+    title: true,
+    images: true,
+    bookType: true,
+    condition: true,
+    isRentable: true,
+    original_price: true,
+    price: true,
+    rentPrice: true,
+    available: true,
   }).extend({
     availability: z.enum([...availabilities, 'removed']),
     reservedUntil: IsoDateTime.optional(),

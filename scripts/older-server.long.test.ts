@@ -194,9 +194,15 @@ beforeAll(async () => {
   keeper = await makeAccount('admin', { name: 'Keeper' })
   const { context } = await testApp()
   const facts = {
-    ...{ description: 'A few notes in the margins.', isbn: '9788120341234', genre: 'Science' },
-    ...{ pages: 320, publication_year: 2019, predicted_price: 26_000, copies: 5 },
-    ...{ is_rentable: true, rent_price: 1000 },
+    description: 'A few notes in the margins.',
+    isbn: '9788120341234',
+    genre: 'Science',
+    pages: 320,
+    publication_year: 2019,
+    predicted_price: 26_000,
+    copies: 5,
+    is_rentable: true,
+    rent_price: 1000,
   }
   bookId = await makeBook(seller, { title: 'Heat and Thermodynamics', ...facts })
   for (const title of ['Optics', 'Waves', 'Sound', 'Light', 'Motion'])
@@ -252,7 +258,10 @@ function Prediction() {
   const draft = { ...emptyDraft, ...facts, ...named }
   const query = {
     predicted: { ...answer, maxPrice: Number(draft.original_price) },
-    ...{ isCurrent: true, isPending: false, error: null, retry: () => undefined },
+    isCurrent: true,
+    isPending: false,
+    error: null,
+    retry: () => undefined,
   }
   const judged = ['', '300'].map((own) =>
     createElement(PricePanel, { key: own, draft, query, ownPrice: own }),

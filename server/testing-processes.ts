@@ -25,7 +25,9 @@ export function run(
   // SLOW_QUERY_MS is off, because on a busy machine all queries are slow.
   const own = { PORT: '0', HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'warn', SLOW_QUERY_MS: '0' }
   const child = spawn(command, args, {
-    ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...inherited, ...own, ...env } },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...inherited, ...own, ...env },
     ...options,
   })
   children.push(child)

@@ -62,8 +62,13 @@ export const Offer = z.object({
     z.object({
       /** As it is listed now. */
       book: Book.pick({
-        ...{ _id: true, title: true, images: true },
-        ...{ price: true, rentPrice: true, rentDeposit: true, lateFee: true },
+        _id: true,
+        title: true,
+        images: true,
+        price: true,
+        rentPrice: true,
+        rentDeposit: true,
+        lateFee: true,
       }),
       copies: z.number(),
       /** For one copy; for a rental, per day. */
@@ -212,9 +217,18 @@ export const withdrawOffer = endpoint({
 })
 
 export const OfferBook = Book.pick({
-  ...{ _id: true, title: true, author: true, bookType: true, condition: true, images: true },
-  ...{ price: true, rentPrice: true, rentDeposit: true, lateFee: true },
-  ...{ available: true, handOvers: true },
+  _id: true,
+  title: true,
+  author: true,
+  bookType: true,
+  condition: true,
+  images: true,
+  price: true,
+  rentPrice: true,
+  rentDeposit: true,
+  lateFee: true,
+  available: true,
+  handOvers: true,
 }).extend({
   /** Changes with every edit that matters to an offer. */
   listingVersion: z.string(),

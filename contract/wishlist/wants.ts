@@ -68,7 +68,12 @@ export type WantedTitle = z.output<typeof WantedTitle>
 export const Reservation = z.object({
   _id: Id,
   book: Book.pick({
-    ...{ _id: true, title: true, author: true, images: true, price: true, condition: true },
+    _id: true,
+    title: true,
+    author: true,
+    images: true,
+    price: true,
+    condition: true,
   }).extend({ seller: Book.shape.seller.pick({ name: true }) }),
   until: IsoDateTime,
   /** True if the reservation was extended, because an offer for the copy waits for an answer. */

@@ -75,8 +75,12 @@ test('messages have days and times of India', async ({ openPage, sharedAccounts 
   // 18:30 in UTC is midnight in India.
   const times = ['2026-01-05T18:29:00.000Z', '2026-01-05T18:31:00.000Z']
   const messages = times.map((timestamp, place) => ({
-    ...{ _id: id(90 + place), number: place + 1, timestamp },
-    ...{ sender: id(2), senderModel: 'Seller', message: 'From before' },
+    _id: id(90 + place),
+    number: place + 1,
+    timestamp,
+    sender: id(2),
+    senderModel: 'Seller',
+    message: 'From before',
   }))
   const page = await openPage(sharedAccounts.buyer)
   await stubResponse(page, chatRequest, { json: { ...chat, messages } })

@@ -103,8 +103,15 @@ test('orders lead to the exchanges, and wants to a ring', async ({ openPage, sha
   await expect(list.last()).toContainText('Ended')
   await checkScreen(page, 'exchanges')
   const wanted = {
-    ...{ _id: messageId(82), title: 'Waves', author: 'A. Writer', createdAt: old.createdAt },
-    ...{ swap: true, worstCondition: 'good', mostOnTop: 0, people: 1, copies: 1 },
+    _id: messageId(82),
+    title: 'Waves',
+    author: 'A. Writer',
+    createdAt: old.createdAt,
+    swap: true,
+    worstCondition: 'good',
+    mostOnTop: 0,
+    people: 1,
+    copies: 1,
     ring: { _id: messageId(83), isAccepted: false },
   }
   await stubResponse(page, { path: /\/api\/wants$/, method: 'GET' }, { json: { wants: [wanted] } })

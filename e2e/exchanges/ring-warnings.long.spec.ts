@@ -28,8 +28,12 @@ test('of a book in a ring', async ({ openPage, createAccount, createBook }) => {
     books.map((book) =>
       book.title === 'Held Optics'
         ? {
-            ...{ ...book, ring: accepted, available: 0, openToExchange: false },
-            ...{ availability: 'sold', reservedUntil: '2026-12-26T12:00:00.000Z' },
+            ...book,
+            ring: accepted,
+            available: 0,
+            openToExchange: false,
+            availability: 'sold',
+            reservedUntil: '2026-12-26T12:00:00.000Z',
           }
         : { ...book, ring: found },
     ),

@@ -6,7 +6,10 @@ import { orderNumber } from './order-number.ts'
 
 const dayAfter = ({ createdAt }: Order, days: number) =>
   new Date(Date.parse(createdAt) + days * 86_400_000).toLocaleDateString('en-IN', {
-    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' },
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'Asia/Kolkata',
   })
 
 test('a card shows all details of its order', async ({ openPage, orderBook, seller, buyer }) => {

@@ -13,7 +13,9 @@ const nobody = {
 }
 
 const empty = (name: AdminList): ScreenState => ({
-  ...{ screen: `Admin ${name}`, state: 'empty', url: `/admin/${name}` },
+  screen: `Admin ${name}`,
+  state: 'empty',
+  url: `/admin/${name}`,
   calls: { [`GET /admin/${name}` as const]: { json: [] } },
   texts: [
     [adminLists[name].search, 'placeholder'],
@@ -21,7 +23,9 @@ const empty = (name: AdminList): ScreenState => ({
   ],
 })
 const failing = (name: 'books' | 'orders', text: string, logged: string): ScreenState => ({
-  ...{ screen: `Admin ${name}`, state: 'failing', url: `/admin/${name}` },
+  screen: `Admin ${name}`,
+  state: 'failing',
+  url: `/admin/${name}`,
   calls: { [`GET /admin/${name}` as const]: 'server-error' },
   texts: [
     [logged, 'log'],

@@ -15,12 +15,16 @@ export function profileStates(side: 'buyer' | 'seller', question: string): Scree
   const url = `/${side}/profile`
   return [
     {
-      ...{ screen, state: 'failing', url },
+      screen,
+      state: 'failing',
+      url,
       calls: { [`GET /${side}/profile` as const]: 'server-error' },
       texts: [['Failed to fetch profile.', 'log']],
     },
     {
-      ...{ screen, state: 'open', url },
+      screen,
+      state: 'open',
+      url,
       texts: [
         ['Joined on', 'text'],
         ['Edit Profile', 'button'],
@@ -31,18 +35,21 @@ export function profileStates(side: 'buyer' | 'seller', question: string): Scree
       ],
     },
     {
-      ...{ screen, state: 'two passwords that differ' },
+      screen,
+      state: 'two passwords that differ',
       steps: changePassword('a quite different two'),
       texts: [['New passwords do not match!', 'alert']],
     },
     {
-      ...{ screen, state: 'password failing' },
+      screen,
+      state: 'password failing',
       calls: { [`PUT /${side}/change-password` as const]: 'server-error' },
       steps: changePassword('a quite different one'),
       texts: [['Failed to change password.', 'alert']],
     },
     {
-      ...{ screen, state: 'being edited' },
+      screen,
+      state: 'being edited',
       steps: [['press', 'Edit Profile']],
       texts: [
         ['Cancel', 'button'],
@@ -50,23 +57,27 @@ export function profileStates(side: 'buyer' | 'seller', question: string): Scree
       ],
     },
     {
-      ...{ screen, state: 'being edited, failing' },
+      screen,
+      state: 'being edited, failing',
       calls: { [`PUT /${side}/profile` as const]: 'server-error' },
       steps: [['press', 'Update Profile']],
       texts: [['Failed to update profile.', 'alert']],
     },
     {
-      ...{ screen, state: 'being edited, saved' },
+      screen,
+      state: 'being edited, saved',
       steps: [['press', 'Update Profile']],
       texts: [['Profile updated successfully!', 'alert']],
     },
     {
-      ...{ screen, state: 'before deleting the account' },
+      screen,
+      state: 'before deleting the account',
       steps: [['press', 'Delete Account']],
       texts: [[question, 'alertdialog']],
     },
     {
-      ...{ screen, state: 'deleting the account, failing' },
+      screen,
+      state: 'deleting the account, failing',
       calls: { [`DELETE /${side}/delete-account` as const]: 'server-error' },
       steps: [['press', 'Delete']],
       texts: [['Failed to delete account.', 'alert']],

@@ -43,7 +43,9 @@ export type ScreenState = {
 
 /** A screen that opens without data, and says so. */
 export const emptyState = (screen: string, url: string, ...texts: string[]): ScreenState => ({
-  ...{ screen, state: 'empty', url },
+  screen,
+  state: 'empty',
+  url,
   texts: texts.map((text) => [text, 'text']),
 })
 
@@ -54,7 +56,9 @@ export const failingState = (
   read: `GET /${string}`,
   texts: ScreenState['texts'],
 ): ScreenState => ({
-  ...{ screen, state: `${read} failing`, url },
+  screen,
+  state: `${read} failing`,
+  url,
   calls: { [read]: 'server-error' },
   texts,
 })

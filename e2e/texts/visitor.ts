@@ -21,20 +21,24 @@ function modalStates(side: Side, role: 'Buyer' | 'Seller'): ScreenState[] {
   const address: Step[] = side === 'buyer' ? [['fill', 'Address', '12 Lake Road, Pune']] : []
   return [
     {
-      ...{ screen: `${role} login modal`, state: 'open', url: `/about?login=${side}` },
+      screen: `${role} login modal`,
+      state: 'open',
+      url: `/about?login=${side}`,
       texts: [
         [`Login as ${role}`, 'dialog'],
         ["Don't have an account? Signup", 'button'],
       ],
     },
     {
-      ...{ screen: `${role} login modal`, state: 'failing' },
+      screen: `${role} login modal`,
+      state: 'failing',
       calls: { [`POST /${side}/login` as const]: 'server-error' },
       steps: logIn,
       texts: [['Login failed.', 'alert']],
     },
     {
-      ...{ screen: `${role} signup modal`, state: 'open' },
+      screen: `${role} signup modal`,
+      state: 'open',
       steps: [['press', "Don't have an account? Signup"]],
       texts: [
         [`Signup as ${role}`, 'dialog'],
@@ -42,7 +46,8 @@ function modalStates(side: Side, role: 'Buyer' | 'Seller'): ScreenState[] {
       ],
     },
     {
-      ...{ screen: `${role} signup modal`, state: 'failing' },
+      screen: `${role} signup modal`,
+      state: 'failing',
       calls: { [`POST /${side}/signup` as const]: 'server-error' },
       steps: [...address, ...signUp],
       texts: [['Something went wrong', 'alert']],

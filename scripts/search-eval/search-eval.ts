@@ -33,7 +33,13 @@ type Title = {
 const readTitles = (file: URL): Title[] =>
   readCsv(file).map(
     ({ id, title = '', author = '', isbn = '', genre = '', branch = '', about = '', ...more }) => ({
-      ...{ id: Number(id), title, author, isbn, genre, branch, about },
+      id: Number(id),
+      title,
+      author,
+      isbn,
+      genre,
+      branch,
+      about,
       subjects: (more.subjects ?? '').split(' '),
     }),
   )
@@ -55,19 +61,35 @@ const idOf = (title: number) => `00000000-0000-4000-8000-${String(title).padStar
 async function fill(db: Db, titles: readonly Title[]): Promise<void> {
   const seller = newId()
   await insertAccount(db, {
-    ...{ id: seller, person_id: newId(), role: 'seller', name: 'A Seller' },
-    ...{ email: 'seller@example.com', password_hash: '', seller_type: 'student' },
+    id: seller,
+    person_id: newId(),
+    role: 'seller',
+    name: 'A Seller',
+    email: 'seller@example.com',
+    password_hash: '',
+    seller_type: 'student',
   })
   for (let start = 0; start < titles.length; start += 500) {
     const books = titles.slice(start, start + 500).map(({ id, title, author, isbn, ...more }) => {
       const book = {
-        ...{ title, author, branch: more.branch || 'Other', isbn: isbn13(isbn) ?? null },
-        ...{ genre: more.genre || null, description: more.about || null },
+        title,
+        author,
+        branch: more.branch || 'Other',
+        isbn: isbn13(isbn) ?? null,
+        genre: more.genre || null,
+        description: more.about || null,
       }
       return {
-        ...{ ...book, id: idOf(id), seller_id: seller, book_type: 'old' as const },
-        ...{ original_price: 50_000, price: 20_000, condition: 'good' as const },
-        ...{ available: 1, title_key: titleKey(book), search_text: searchText(book) },
+        ...book,
+        id: idOf(id),
+        seller_id: seller,
+        book_type: 'old' as const,
+        original_price: 50_000,
+        price: 20_000,
+        condition: 'good' as const,
+        available: 1,
+        title_key: titleKey(book),
+        search_text: searchText(book),
       }
     })
     await db.insertInto('books').values(books).execute()

@@ -5,8 +5,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type AddEntry, checkArchive, type Manifest, readEntries, writeArchive } from './archive.ts'
 
 const manifest: Manifest = {
-  ...{ createdAt: '2026-11-26T05:00:00Z', installation: 'one', migrations: [], sequences: [] },
-  ...{ tables: [], photos: { files: 0, missing: 0 } },
+  createdAt: '2026-11-26T05:00:00Z',
+  installation: 'one',
+  migrations: [],
+  sequences: [],
+  tables: [],
+  photos: { files: 0, missing: 0 },
 }
 const bytes = Buffer.alloc(200_000, 'rows')
 

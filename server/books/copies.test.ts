@@ -217,7 +217,9 @@ test('a rating counts for all listings of a title, including later ones', async 
   }
   for (const id of [first, second, ...added, await makeListing()])
     expect(await findRating(id)).toMatchObject({
-      ...{ rating_sum: 8 * count, rating_count: 2 * count, rating: '4.00' },
+      rating_sum: 8 * count,
+      rating_count: 2 * count,
+      rating: '4.00',
     })
   expect(await findRating(other)).toMatchObject({ rating_count: 0, rating: null })
 })

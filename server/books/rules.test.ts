@@ -73,8 +73,13 @@ test.each([
 const rupees = fc.integer({ min: 100, max: 10_000_000 }).map((paise) => paise / 100)
 
 const oldForm = {
-  ...{ title: 'T', author: 'A', branch: 'Law', bookType: 'old', condition: 'good' },
-  ...{ publication_year: 2015, original_price: 500 },
+  title: 'T',
+  author: 'A',
+  branch: 'Law',
+  bookType: 'old',
+  condition: 'good',
+  publication_year: 2015,
+  original_price: 500,
 } as const
 
 test.each([

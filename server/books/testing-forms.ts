@@ -3,14 +3,17 @@ import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { as, makePhotos, type TestAccount } from '#server/testing.ts'
 
 const form = {
-  ...{ title: 'Wings of Fire', author: 'A. P. J. Abdul Kalam' },
-  ...{ branch: 'Biography', original_price: 400 },
+  title: 'Wings of Fire',
+  author: 'A. P. J. Abdul Kalam',
+  branch: 'Biography',
+  original_price: 400,
 }
 export const oldForm = {
   ...form,
   bookType: 'old' as const,
   condition: 'good' as const,
-  ...{ publication_year: 2015, pages: 180 },
+  publication_year: 2015,
+  pages: 180,
 }
 export const newForm = { ...form, bookType: 'new' as const }
 

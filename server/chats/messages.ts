@@ -105,7 +105,10 @@ export function messageValues({ sender, unreadFor, ...message }: NewMessage) {
   const createId = () => newId(message.now.getTime())
   return {
     ...message,
-    ...{ clientId, offerId, orderId, meetingId },
+    clientId,
+    offerId,
+    orderId,
+    meetingId,
     id: createId(),
     buyerNotificationId: createId(),
     sellerNotificationId: createId(),

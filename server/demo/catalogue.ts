@@ -36,7 +36,12 @@ export type Title = {
 export const readCatalogue = (): Title[] =>
   readCsv(new URL('catalogue.csv', import.meta.url)).map(
     ({ branch = '', title = '', author = '', genre = '', about = '', isbn, ...row }) => ({
-      ...{ branch, title, author, genre, about, isbn },
+      branch,
+      title,
+      author,
+      genre,
+      about,
+      isbn,
       year: Number(row.year),
       pages: row.pages === undefined ? undefined : Number(row.pages),
       mrp: Number(row.mrp),

@@ -69,9 +69,18 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
   const conditionNote = random.pick(isNew ? newCopyNotes : conditionNotes[condition])
   const isOpen = seeded(`exchange ${title.title} ${seller.name}`).chance(seller.isShop ? 0.1 : 0.4)
   const form = NewBook.parse({
-    ...{ title: title.title, author: title.author, branch: title.branch, genre: title.genre },
-    ...{ isbn: title.isbn, pages: title.pages, publication_year: title.year, condition },
-    ...{ bookType: isNew ? 'new' : 'old', original_price: title.mrp, price, customPrice },
+    title: title.title,
+    author: title.author,
+    branch: title.branch,
+    genre: title.genre,
+    isbn: title.isbn,
+    pages: title.pages,
+    publication_year: title.year,
+    condition,
+    bookType: isNew ? 'new' : 'old',
+    original_price: title.mrp,
+    price,
+    customPrice,
     description: `${title.about} ${conditionNote}`,
     copies: isNew ? random.integer(3, 9) : 1,
     ...(isRentable && { isRentable, rentPrice: Math.max(2, Math.round(price * 0.012)) }),

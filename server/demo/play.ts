@@ -120,7 +120,10 @@ export async function playSwap(
   const start = new Date(now.getTime() - hoursAgo * hourMs)
   const { chatId, me, after, read } = await openChat(db, wanted, buyer, start)
   const offered: OfferInput = {
-    ...{ chatId, orderType: 'purchase', handOver: 'post', ...contactOf(buyer) },
+    chatId,
+    orderType: 'purchase',
+    handOver: 'post',
+    ...contactOf(buyer),
     items: [{ bookId: wanted.book.id, copies: 1 }],
     exchange: { items: [{ bookId: given.book.id }], topUp: 0 },
   }

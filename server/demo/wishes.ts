@@ -31,7 +31,10 @@ async function insertWantsOf(
     [1, 2, 3, 4].flatMap(() => wanted[Math.floor(wanted.length * random.next() ** 2)] ?? []),
   )
   const titles = [...chosen].map(({ title, author, isbn, branch }) => ({
-    ...{ title, author, branch, isbn: isbn ?? null },
+    title,
+    author,
+    branch,
+    isbn: isbn ?? null,
     search_text: titleSearchText({ title, author }),
   }))
   const worstCondition = random.pick(['good', 'average', 'poor'] as const)
@@ -55,8 +58,13 @@ export async function insertWishes(
   const subject = { subject: 'listing', subjectId: reported?.book.id ?? '' } as const
   const found = await findSubject(db, { accountId, side: 'buyer' }, { ...subject, now })
   await insertComplaint(db, {
-    ...{ id: newId(now.getTime()), reporter_id: accountId, created_at: now },
-    ...{ subject_kind: subject.subject, subject_id: subject.subjectId, ...found },
-    ...{ reason: 'wrong-information', text: 'The year is that of the first edition.' },
+    id: newId(now.getTime()),
+    reporter_id: accountId,
+    created_at: now,
+    subject_kind: subject.subject,
+    subject_id: subject.subjectId,
+    ...found,
+    reason: 'wrong-information',
+    text: 'The year is that of the first edition.',
   })
 }

@@ -98,8 +98,12 @@ test('the bell lists once what people must act on: offers and problems', async (
 
   const chat = await makeChat({ book: { title: 'Tamas' } })
   const { body: offer } = await as(chat.buyer).call(makeOffer, {
-    ...{ chatId: chat.chatId, orderType: 'purchase', amount: 200, handOver: 'meet' as const },
-    ...{ items: [{ bookId: chat.bookId, copies: 1 }], meetingPoint: 'College gate' },
+    chatId: chat.chatId,
+    orderType: 'purchase',
+    amount: 200,
+    handOver: 'meet' as const,
+    items: [{ bookId: chat.bookId, copies: 1 }],
+    meetingPoint: 'College gate',
   })
   expect(await textsOf(chat.seller)).toEqual([
     ['New offer: Tamas for ₹200.', `/seller/chats?chat=${chat.chatId}`, false],

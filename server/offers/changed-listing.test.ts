@@ -16,7 +16,10 @@ const edit = async ({ seller, bookId }: TestChat, changes: object) => {
 }
 const offer = async (chat: TestChat, by: 'buyer' | 'seller', changes: object = {}) => {
   const { status, body } = await as(chat[by]).call(makeOffer, {
-    ...{ chatId: chat.chatId, orderType: 'purchase', amount: 200, handOver: 'meet' as const },
+    chatId: chat.chatId,
+    orderType: 'purchase',
+    amount: 200,
+    handOver: 'meet' as const,
     items: [{ bookId: chat.bookId, copies: 1 }],
     ...changes,
   })

@@ -254,7 +254,10 @@ test('a buyer who wants to rent a copy that is rented out sees why that isn’t 
   const next = await as(chat.buyer).call(makeOffer, {
     ...offerOf(chat),
     ...contact,
-    ...{ orderType: 'rent', amount: 8, days: 2, firstDay: addDays(today, 3) },
+    orderType: 'rent',
+    amount: 8,
+    days: 2,
+    firstDay: addDays(today, 3),
   })
   expect([next.status, next.error.code, next.error.message]).toEqual([
     409,

@@ -68,7 +68,10 @@ test.each([
 const noisy = () =>
   sharp({
     create: {
-      ...{ width: 400, height: 600, channels: 3, background: '#c81e1e' },
+      width: 400,
+      height: 600,
+      channels: 3,
+      background: '#c81e1e',
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   })

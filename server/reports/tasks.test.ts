@@ -11,20 +11,31 @@ test('the dashboard shows a seller which problems and offers need an answer', as
   await as(buyer).call(reportProblem, { orderId, reason: 'wrong-book', text: 'Another one.' })
   const chat = await makeChat({ seller, book: { title: 'Tamas', copies: 2 } })
   const { body: offer } = await as(chat.buyer).call(makeOffer, {
-    ...{ chatId: chat.chatId, orderType: 'purchase', amount: 300, handOver: 'meet' as const },
+    chatId: chat.chatId,
+    orderType: 'purchase',
+    amount: 300,
+    handOver: 'meet' as const,
     items: [{ bookId: chat.bookId, copies: 2 }],
   })
   expect(await read()).toEqual({
     problems: [
       {
-        ...{ orderId, title: 'Godaan', buyer: buyer.name, reason: 'wrong-book' },
+        orderId,
+        title: 'Godaan',
+        buyer: buyer.name,
+        reason: 'wrong-book',
         openedAt: expect.any(String),
       },
     ],
     offers: [
       {
-        ...{ chatId: chat.chatId, title: 'Tamas', copies: 2, buyer: chat.buyer.name },
-        ...{ total: 300, isExchange: false, expiresAt: offer.expiresAt },
+        chatId: chat.chatId,
+        title: 'Tamas',
+        copies: 2,
+        buyer: chat.buyer.name,
+        total: 300,
+        isExchange: false,
+        expiresAt: offer.expiresAt,
       },
     ],
   })

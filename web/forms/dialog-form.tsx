@@ -35,7 +35,14 @@ export function FormDialog<In extends FieldValues, Out extends FieldValues>({
       width={width}
       hasUnsavedChanges={!isQuick && form.formState.isDirty && !pending}
     >
-      <ContractForm {...rest} {...{ form, submit, failure, pending }} onCancel={onClose} />
+      <ContractForm
+        {...rest}
+        form={form}
+        submit={submit}
+        failure={failure}
+        pending={pending}
+        onCancel={onClose}
+      />
     </Dialog>
   )
 }

@@ -33,10 +33,15 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-logs-'))
   await cp(inject('dataDir'), dataDir, { recursive: true })
   const server = run(['server/main.ts'], {
-    ...{ DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'trace', SLOW_QUERY_MS: '1' },
-    ...{ ADMIN_EMAIL: email('admin'), ADMIN_PASSWORD: secrets.adminPassword ?? '' },
+    DATA_DIR: dataDir,
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'trace',
+    SLOW_QUERY_MS: '1',
+    ADMIN_EMAIL: email('admin'),
+    ADMIN_PASSWORD: secrets.adminPassword ?? '',
     // Nothing listens on this port, so sending fails and the failure is logged.
-    ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'dobara@example.com' },
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'dobara@example.com',
   })
   output = server.output
   base = await server.opened
@@ -69,8 +74,13 @@ async function call(
 async function openAccounts() {
   const buyer = { name: 'Asha', address: secrets.address, email: email('buyer'), password }
   const seller = {
-    ...{ name: 'Ravi', sellerType: 'shop owner', shopName: 'Books', phone: secrets.phone },
-    ...{ shopAddress: secrets.shopAddress, email: email('seller'), password },
+    name: 'Ravi',
+    sellerType: 'shop owner',
+    shopName: 'Books',
+    phone: secrets.phone,
+    shopAddress: secrets.shopAddress,
+    email: email('seller'),
+    password,
   }
   expect((await call('POST', '/buyer/signup', buyer)).status).toBe(201)
   expect((await call('POST', '/seller/signup', seller)).status).toBe(201)

@@ -16,7 +16,12 @@ function createLookUps() {
     asked.push(words.map(({ word }) => word).join(' '))
     await beforeAnswer()
     return words.map(({ word }) => ({
-      ...{ words: [word], books: 1, match: 'exact', sounds: [], begun: [], similar_words: [] },
+      words: [word],
+      books: 1,
+      match: 'exact',
+      sounds: [],
+      begun: [],
+      similar_words: [],
     }))
   }
   const cached = cacheLookUps(cache, lookUp)

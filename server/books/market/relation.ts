@@ -7,7 +7,12 @@ import { reservedForUntil } from '#server/wishlist/queue/conditions.ts'
 
 const no = sql<boolean>`false`
 const noRelation = {
-  ...{ own: no, blockedByViewer: no, blockedBySeller: no, hasChat: no, hasOrder: no, hasDeal: no },
+  own: no,
+  blockedByViewer: no,
+  blockedBySeller: no,
+  hasChat: no,
+  hasOrder: no,
+  hasDeal: no,
   reservedUntil: sql<Date | null>`null::timestamptz`,
 }
 

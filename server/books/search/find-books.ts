@@ -180,8 +180,11 @@ async function findByTerms(
   return {
     rows: [...first.rows, ...others],
     cursorOf: (row) => (row.rank > 0 ? cursorOf(row) : [later, ...sorting.positionOf(row)]),
-    ...{ total: maxCountedMatches, isMinimum: true },
-    ...{ isVeryMany, condition: isVeryMany ? condition : source.condition, exactCondition },
+    total: maxCountedMatches,
+    isMinimum: true,
+    isVeryMany,
+    condition: isVeryMany ? condition : source.condition,
+    exactCondition,
   }
 }
 

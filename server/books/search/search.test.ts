@@ -295,8 +295,11 @@ test('a search for an exam finds its study books first', async () => {
   const word = uniqueLetters()
   await makeBook(seller, { title: `The IAS: A History ${word}`, branch: 'Fiction', price: 1000 })
   await makeBook(seller, {
-    ...{ title: `Modern India ${word}`, author: 'Rajiv Ahir', description: 'History for UPSC.' },
-    ...{ branch: 'Competitive Exams', price: 2000 },
+    title: `Modern India ${word}`,
+    author: 'Rajiv Ahir',
+    description: 'History for UPSC.',
+    branch: 'Competitive Exams',
+    price: 2000,
   })
   const { body } = await as().call(listBooks, { search: `upsc history ${word}` })
   expect(titles(body)[0]).toBe(`Modern India ${word}`)

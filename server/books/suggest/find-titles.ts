@@ -126,7 +126,9 @@ export async function findMarketTitles(db: Db, text: string, max: number): Promi
   const { isbn, words } = readSearch(text)
   const found = await findTitles(db, isbn, await findBegun(db, words))
   return found.slice(0, max).map(({ title, author, titleKey, branch }) => ({
-    ...{ title, author, branch },
+    title,
+    author,
+    branch,
     ...(isIsbnKey(titleKey) && { isbn: titleKey.slice('isbn '.length) }),
   }))
 }

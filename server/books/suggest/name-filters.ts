@@ -62,7 +62,9 @@ export function findNamedFilters(typed: string): NamedFilter[] {
     ]
     if (found.length > 0)
       return found.map((suggestion) => ({
-        ...{ suggestion, search, tag: filterTags(suggestion)[0] ?? '' },
+        suggestion,
+        search,
+        tag: filterTags(suggestion)[0] ?? '',
       }))
   }
   return []

@@ -139,7 +139,9 @@ export async function findRelatedSearches(
       const words = new Set(typed.flatMap((word) => word.split(' ')))
       const isCorrected = search.split(' ').some((word) => word !== '' && !words.has(word))
       found.set(key, {
-        ...{ ...one, search, total },
+        ...one,
+        search,
+        total,
         ...(isMinimum && { isMinimum }),
         ...(isCorrected && { isCorrected }),
       })

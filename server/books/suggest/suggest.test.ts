@@ -28,7 +28,9 @@ test('suggests titles, authors and words by the beginnings of words', async () =
     { kind: 'search', text: word },
     { kind: 'author', text: `A. ${word}son` },
     {
-      ...{ kind: 'title', text: `Waves of ${word}`, author: 'H. C. Verma' },
+      kind: 'title',
+      text: `Waves of ${word}`,
+      author: 'H. C. Verma',
       title: expect.stringMatching(/^[0-9a-f]{16}$/),
     },
     expect.objectContaining({ kind: 'title', text: `Understanding ${word}` }),

@@ -158,7 +158,10 @@ export async function suggest(db: Db, text: string): Promise<Suggestion[]> {
     .map((text): Suggestion => ({ kind: 'author', text }))
   const titles = found.slice(0, limits.max).map(
     ({ title, author, titleKey }): Suggestion => ({
-      ...{ kind: 'title', text: title, author, title: titleIdOf(titleKey) },
+      kind: 'title',
+      text: title,
+      author,
+      title: titleIdOf(titleKey),
     }),
   )
   const { together, apart } = completionsOf(found, terms, text)

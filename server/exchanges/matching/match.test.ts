@@ -103,8 +103,12 @@ test('a match for one person finds their best ring', async () => {
 
 test('a copy that fits two wants counts for the higher price limit', async () => {
   const pair = (one: string, other: string, paise: number, most: number) => ({
-    ...{ from: one, to: other, copy: `of ${one}`, want: `of ${other} ${most}` },
-    ...{ valuePaise: paise, mostOnTopPaise: most },
+    from: one,
+    to: other,
+    copy: `of ${one}`,
+    want: `of ${other} ${most}`,
+    valuePaise: paise,
+    mostOnTopPaise: most,
   })
   const fits = [pair('a', 'b', 9_000, 0), pair('a', 'b', 9_000, 5_000), pair('b', 'a', 5_000, 0)]
   const [ring] = await matchMarket({ fits, blocks: [] })

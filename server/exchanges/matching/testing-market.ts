@@ -33,8 +33,12 @@ export const smallMarkets = (most = 6): fc.Arbitrary<ExchangeMarket> =>
         fits: copiesOf.flatMap((copies, giver) =>
           copies.flatMap(({ valuePaise, to }, copy) =>
             to.map(({ person, mostOnTopPaise, km }, want) => ({
-              ...{ from: `person ${giver}`, to: `person ${person}`, valuePaise, mostOnTopPaise },
-              ...{ copy: `copy ${giver} ${copy}`, want: `want ${giver} ${copy} ${want}` },
+              from: `person ${giver}`,
+              to: `person ${person}`,
+              valuePaise,
+              mostOnTopPaise,
+              copy: `copy ${giver} ${copy}`,
+              want: `want ${giver} ${copy} ${want}`,
               ...(km !== undefined && { km }),
             })),
           ),
@@ -64,8 +68,12 @@ export function denseMarket(people: number, onTop: number): ExchangeMarket {
     wants
       .filter((want) => want.title === title && want.at % people !== at % people)
       .map((want) => ({
-        ...{ from: `${at % people}`, to: `${want.at % people}`, copy: `${at}` },
-        ...{ want: `${want.at}`, valuePaise, mostOnTopPaise: want.mostOnTopPaise },
+        from: `${at % people}`,
+        to: `${want.at % people}`,
+        copy: `${at}`,
+        want: `${want.at}`,
+        valuePaise,
+        mostOnTopPaise: want.mostOnTopPaise,
         km: kmBetween(at % people, want.at % people),
       })),
   )

@@ -135,7 +135,8 @@ test('the address of a buyer’s last order fills the next one of this seller, i
   const third = await makeChat({ seller: chat.seller, buyer: chat.buyer })
   const typed = { deliveryAddress: 'Hostel 4, Pune', phoneNumber: '+919876500000' }
   const { body: order } = await as(chat.seller).call(placeOrder, {
-    ...{ chatId: third.chatId, orderType: 'purchase' },
+    chatId: third.chatId,
+    orderType: 'purchase',
     ...typed,
   })
   expect(await read()).toEqual(contact)

@@ -17,7 +17,10 @@ test('a link to an order opens that order, only for its buyer and seller', async
 test('an order of a deal comes with the other orders of the deal', async () => {
   const chat = await makeChat({ book: { copies: 2 } })
   const { body: offer } = await as(chat.buyer).call(makeOffer, {
-    ...{ chatId: chat.chatId, orderType: 'purchase', amount: 200, handOver: 'meet' as const },
+    chatId: chat.chatId,
+    orderType: 'purchase',
+    amount: 200,
+    handOver: 'meet' as const,
     items: [{ bookId: chat.bookId, copies: 2 }],
   })
   const { body: accepted } = await as(chat.seller).call(acceptOffer, { offerId: offer._id })

@@ -384,7 +384,11 @@ test('a late fee that was paid is owed back once the rent is extended past the l
   await as(buyer).call(sayPaid, fee)
   await as(seller).call(sayReceived, fee)
   const { body: offer } = await as(buyer).call(makeOffer, {
-    ...{ chatId, extendsOrderId: orderId, orderType: 'rent', amount: 10, days: 1 },
+    chatId,
+    extendsOrderId: orderId,
+    orderType: 'rent',
+    amount: 10,
+    days: 1,
     items: [{ bookId, copies: 1 }],
     handOver: 'meet',
   })
@@ -442,7 +446,9 @@ test('a buyer isn’t asked to pay after receiving or rating an order, nor while
   await as(received.buyer).call(receiveOrder, { orderId: received.orderId })
   await as(rated.buyer).call(rateOrder, { orderId: rated.orderId, book: 5, seller: 5 })
   await as(disputed.buyer).call(reportProblem, {
-    ...{ orderId: disputed.orderId, reason: 'damaged', text: 'Torn.' },
+    orderId: disputed.orderId,
+    reason: 'damaged',
+    text: 'Torn.',
   })
   for (const order of [received, rated, disputed]) {
     expect(await stateOf(order)).toBeUndefined()

@@ -9,7 +9,10 @@ import { run } from '#server/testing-processes.ts'
 async function startNode() {
   const { config, database } = (await testApp()).context
   const { child, opened, ended } = run(['server/main.ts'], {
-    ...{ NODE_ENV: 'test', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', DATA_DIR: config.dataDir },
+    NODE_ENV: 'test',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'fatal',
+    DATA_DIR: config.dataDir,
     DATABASE_URL: String(database.pool?.options.connectionString),
   })
   const port = Number(new URL(await opened).port)

@@ -21,7 +21,10 @@ async function authorizationOf({ method = '', url = '', headers }: IncomingMessa
     method,
     url: `http://${headers.host}${url}`,
     headers: signed.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
-    ...{ accessKeyId: 'KEY', secretAccessKey: secret, service: 's3', region: 'ap-south-1' },
+    accessKeyId: 'KEY',
+    secretAccessKey: secret,
+    service: 's3',
+    region: 'ap-south-1',
     datetime: String(headers['x-amz-date']),
   })
   return (await signer.sign()).headers.get('authorization')

@@ -47,8 +47,13 @@ for (const [kind, isRent] of [
       happenings[`offer of ${copies} in ${kind} by ${handOver}`] = () =>
         offer(0, 'buyer', { isRent, copies, handOver, replaces: false })
 const steps = {
-  ...{ ...orderSteps, ...problemSteps, ...adminSteps, ...meetingSteps },
-  ...{ ...paymentSteps, ...parcelSteps, ...blockSteps },
+  ...orderSteps,
+  ...problemSteps,
+  ...adminSteps,
+  ...meetingSteps,
+  ...paymentSteps,
+  ...parcelSteps,
+  ...blockSteps,
 }
 for (const [name, step] of Object.entries(steps))
   happenings[name] = (pick) => stepOrder(name, step, pick)

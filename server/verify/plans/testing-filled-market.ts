@@ -14,8 +14,19 @@ export type Asking = { buyers: Pair; sellers: Pair; admin: TestAccount }
 const [people, chats] = [20_000, 60_000]
 
 const kinds = {
-  ...{ book: '0', account: 'a', chat: 'c', order: 'd', copy: 'e', message: 'f', offer: '1' },
-  ...{ meeting: '2', problem: '3', exchange: '4', want: '5', complaint: '6', other: '7' },
+  book: '0',
+  account: 'a',
+  chat: 'c',
+  order: 'd',
+  copy: 'e',
+  message: 'f',
+  offer: '1',
+  meeting: '2',
+  problem: '3',
+  exchange: '4',
+  want: '5',
+  complaint: '6',
+  other: '7',
 } as const
 type Kind = keyof typeof kinds
 

@@ -96,7 +96,15 @@ function viewRow(row: Row, isSeen: boolean): Omit<SavedBook, 'otherCopies'> {
     toBook(row)
   const availability = isSeen ? availabilityOf(row) : 'removed'
   return {
-    ...{ _id, title, author, branch, bookType, condition, place, price, rentPrice },
+    _id,
+    title,
+    author,
+    branch,
+    bookType,
+    condition,
+    place,
+    price,
+    rentPrice,
     // Hidden listings show no photo here either.
     image: isSeen ? images[0] : undefined,
     savedPrice: toRupees(row.saved_price),

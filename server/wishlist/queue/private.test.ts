@@ -33,8 +33,10 @@ test('a seller sees who a copy is reserved for once that person has written', as
   expect((await as(seller).call(listOfferBooks, { chatId })).body).toMatchObject([{ _id: bookId }])
   const order = (id: string) =>
     as(seller).call(placeOrder, {
-      ...{ chatId: id, orderType: 'purchase' },
-      ...{ deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' },
+      chatId: id,
+      orderType: 'purchase',
+      deliveryAddress: '12 Lake Road, Pune',
+      phoneNumber: '+919876543210',
     })
   expect((await order(otherChat)).error.code).toBe('book_gone')
   expect((await order(chatId)).status).toBe(201)

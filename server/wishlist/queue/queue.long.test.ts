@@ -126,8 +126,10 @@ class Market {
     const ids = { bookId: listing.bookId, buyerId: this.accountId(person), sellerId: seller.id }
     const chatId = await insertChat(await this.db(), { ...ids, now: this.now() })
     const { body } = await as(seller).call(placeOrder, {
-      ...{ chatId, orderType: 'purchase' },
-      ...{ deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' },
+      chatId,
+      orderType: 'purchase',
+      deliveryAddress: '12 Lake Road, Pune',
+      phoneNumber: '+919876543210',
     })
     await as(people[person]?.account).call(confirmOrder, { orderId: body._id })
     Object.assign(listing, { isSold: true })

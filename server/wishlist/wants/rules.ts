@@ -19,8 +19,10 @@ type Asked = {
 }
 
 const noLimits: Limits = {
-  ...{ swaps: true, worst_condition: 'average' },
-  ...{ max_top_up: 0, within_km: null },
+  swaps: true,
+  worst_condition: 'average',
+  max_top_up: 0,
+  within_km: null,
 }
 
 /** An absent limit stays the same, and an empty distance removes it. */

@@ -131,7 +131,10 @@ async function wordsOfListings(
     rows.map(({ work, text, bookId, sellerId, title, author, isbn, branch }) => [
       work,
       {
-        ...{ title, author, isbn, branch: canonicalBranch(branch) },
+        title,
+        author,
+        isbn,
+        branch: canonicalBranch(branch),
         classes: classesIn(text),
         listing: { bookId, sellerId },
       },

@@ -60,7 +60,14 @@ function ReasonDialog<E extends Endpoint>({
     onDone: onClose,
   })
   return (
-    <FormDialog {...{ form, submission, onClose, danger }} {...head} submitLabel={confirmLabel}>
+    <FormDialog
+      form={form}
+      submission={submission}
+      onClose={onClose}
+      danger={danger}
+      {...head}
+      submitLabel={confirmLabel}
+    >
       {effect && <p className="text-muted">{effect}</p>}
       <div className="text-muted empty:hidden">{children}</div>
       <TextAreaField name="reason" label={label} optional={isOptional} hint={hint} />

@@ -126,12 +126,14 @@ function OpenChat({
   const dealOf = (message: Message) => {
     const { _id, offerId, orderId } = message
     const meeting = deals.meetings.get(_id)
-    const meetingCard = meeting && <MeetingCard {...{ meeting, side }} partnerName={partner.name} />
+    const meetingCard = meeting && (
+      <MeetingCard meeting={meeting} side={side} partnerName={partner.name} />
+    )
     const offer = offerId === undefined ? undefined : deals.offers.get(offerId)
     if (offer)
       return (
         <>
-          <AnyOfferCard {...{ offer, side, partnerName: partner.name }} onCounter={counter} />
+          <AnyOfferCard offer={offer} side={side} partnerName={partner.name} onCounter={counter} />
           {meetingCard}
         </>
       )
@@ -146,8 +148,21 @@ function OpenChat({
       : ''
   return (
     <section aria-label={`Chat about ${title}`} data-chat className="flex h-full min-h-0 flex-col">
-      <ChatHeader {...{ side, chat, partner, action }} orders={latestOrders(deals)} />
-      <ChatMessages {...{ session, side, chat, unsent, dealOf }} intro={<SafetyNote />} />
+      <ChatHeader
+        side={side}
+        chat={chat}
+        partner={partner}
+        action={action}
+        orders={latestOrders(deals)}
+      />
+      <ChatMessages
+        session={session}
+        side={side}
+        chat={chat}
+        unsent={unsent}
+        dealOf={dealOf}
+        intro={<SafetyNote />}
+      />
       <p aria-live="polite" className={state ? 'px-4 text-muted text-sm' : 'sr-only'}>
         {state}
       </p>
@@ -155,7 +170,7 @@ function OpenChat({
       {chat.can.includes('send') ? (
         <ChatComposer
           chatId={chat._id}
-          start={<AddToChat {...{ side, chat, deals }} onOffer={setOffering} />}
+          start={<AddToChat side={side} chat={chat} deals={deals} onOffer={setOffering} />}
           suggestions={isFirst ? firstMessages(chat.book) : []}
         />
       ) : (
@@ -163,7 +178,10 @@ function OpenChat({
       )}
       {offering && (
         <OfferingDialog
-          {...{ side, chat, deals, offering }}
+          side={side}
+          chat={chat}
+          deals={deals}
+          offering={offering}
           onClose={() => setOffering(undefined)}
         />
       )}

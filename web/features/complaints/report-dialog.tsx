@@ -47,7 +47,9 @@ export function ReportDialog({
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title={titles[subject]}
       description={about}
       submitLabel="Send report"

@@ -33,7 +33,11 @@ export function AgreedExchange({ exchange, side }: Props) {
       )}
       {chat && (
         <Meeting
-          {...{ meeting, side, chatId: chat._id, as: chat.side, other: partnerOf(exchange) }}
+          meeting={meeting}
+          side={side}
+          chatId={chat._id}
+          as={chat.side}
+          other={partnerOf(exchange)}
           isOpen={status === 'running'}
         />
       )}
@@ -45,7 +49,7 @@ export function AgreedExchange({ exchange, side }: Props) {
           <section key={title} className="flex flex-col gap-3">
             <h2 className="font-semibold text-xl">{title}</h2>
             {legs.map((leg) => (
-              <ExchangeLegCard key={leg.number} {...{ exchange, leg, side }} />
+              <ExchangeLegCard key={leg.number} exchange={exchange} leg={leg} side={side} />
             ))}
           </section>
         ))}

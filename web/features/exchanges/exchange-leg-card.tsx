@@ -57,16 +57,20 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
       {exchange.kind === 'ring' && isOpen && order && as && (
         <Meeting
           meeting={order.handOver === 'meet' ? order.meeting : undefined}
-          {...{ isOpen, chatId: order.chat._id, as, side, other }}
+          isOpen={isOpen}
+          chatId={order.chat._id}
+          as={as}
+          side={side}
+          other={other}
         />
       )}
       {order &&
         (isGiver ? (
-          <Giving {...{ exchange, leg, order }} />
+          <Giving exchange={exchange} leg={leg} order={order} />
         ) : (
-          <Getting {...{ exchange, leg, order }} />
+          <Getting exchange={exchange} leg={leg} order={order} />
         ))}
-      {order && as && <Problem {...{ order, as, side }} />}
+      {order && as && <Problem order={order} as={as} side={side} />}
     </article>
   )
 }
@@ -162,7 +166,7 @@ function Giving({ exchange, leg, order }: LegProps) {
           The code was typed wrong five times. Set the status among your orders instead.
         </p>
       )}
-      {order.handOver === 'post' && <SendBook {...{ exchange, leg, order }} />}
+      {order.handOver === 'post' && <SendBook exchange={exchange} leg={leg} order={order} />}
     </>
   )
 }
@@ -202,7 +206,7 @@ function SendBook({ exchange, leg, order }: LegProps) {
       variant={isPending ? 'primary' : 'plain'}
       can={isPending || order.can.includes('edit-shipment')}
     >
-      {(close) => <SendDialog {...{ exchange, leg, order }} onClose={close} />}
+      {(close) => <SendDialog exchange={exchange} leg={leg} order={order} onClose={close} />}
     </DialogButton>
   )
 }
@@ -217,7 +221,9 @@ function SendDialog({ exchange, leg, order, onClose }: LegProps & { onClose: () 
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title={`How was “${leg.book.title}” sent?`}
       description="They are notified at once. Once a book is sent, the swap can’t be cancelled as a whole any more."
       submitLabel={leg.status === 'Pending' ? 'It is on its way' : 'Save'}

@@ -21,7 +21,12 @@ function sameOffer(offer: Offer, side: Side) {
   const { chatId, orderType, amount, days, handOver, meetingPoint, items } = offer
   const today = todayInIndia()
   return {
-    ...{ chatId, replaces: offer._id, orderType, amount, handOver, meetingPoint },
+    chatId,
+    replaces: offer._id,
+    orderType,
+    amount,
+    handOver,
+    meetingPoint,
     items: items.map(({ book, copies, listingVersion }) => ({
       bookId: book._id,
       copies,

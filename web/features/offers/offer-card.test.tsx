@@ -75,8 +75,12 @@ test('a rent that is offered again begins today by the server’s clock, not the
   })
   const rent: Offer = {
     ...offerOf(1),
-    ...{ by: 'buyer', handOver: 'meet', can: ['withdraw', 'renew'] },
-    ...{ orderType: 'rent', days: 7, firstDay: '2026-11-21' },
+    by: 'buyer',
+    handOver: 'meet',
+    can: ['withdraw', 'renew'],
+    orderType: 'rent',
+    days: 7,
+    firstDay: '2026-11-21',
   }
   const user = renderPage(
     <MemoryRouter>
@@ -102,7 +106,9 @@ test('a buyer sees how the listing has changed and agrees to the new version', a
   if (!item) throw new Error('no item')
   const changed: Offer = {
     ...offer,
-    ...{ by: 'buyer', handOver: 'meet', can: ['withdraw', 'renew'] },
+    by: 'buyer',
+    handOver: 'meet',
+    can: ['withdraw', 'renew'],
     items: [{ ...item, hasChanged: true, changes, listingVersion: 'second' }],
   }
   const user = renderPage(

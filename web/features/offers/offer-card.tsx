@@ -49,7 +49,7 @@ export function OfferCard({ offer, side, partnerName, onCounter }: OfferCardProp
     firstDay && formatRentPeriod({ rentStartDate: firstDay, rentEndDate: lastDay, rentDays: days })
   const isDearer = offer.total > offer.askingTotal
   return (
-    <OfferBox {...{ offer, side }} heading={headingOf(offer, offer.by === side, partnerName)}>
+    <OfferBox offer={offer} side={side} heading={headingOf(offer, offer.by === side, partnerName)}>
       <div>
         <p className="font-semibold text-2xl">
           {formatRupees(offer.total)}

@@ -29,7 +29,12 @@ export function OfferFrame({ title, description, children, ...props }: Props) {
   const changeTitle = replaced?.by === side ? 'Change my offer' : 'Make a counteroffer'
   return (
     <StaleActionBoundary can={canOffer(props)}>
-      <Dialog open onClose={onClose} title={replaced ? changeTitle : title} {...{ description }}>
+      <Dialog
+        open
+        onClose={onClose}
+        title={replaced ? changeTitle : title}
+        description={description}
+      >
         {children}
       </Dialog>
     </StaleActionBoundary>

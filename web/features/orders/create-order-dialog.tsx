@@ -53,7 +53,9 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title="Create Order"
       description={`${book.title || unknownBook}, for ${chat.buyer.name || unknownBuyer}`}
       submitLabel="Create Order"

@@ -64,7 +64,9 @@ export function ExtendDialog({ order, side, onClose }: Props & { onClose: () => 
   const more = rentSum(days, amount, order.rentEndDate ?? '')
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title="Extend the rent"
       description={`${order.book.title}, until ${formatDate(order.rentEndDate ?? '')} so far.`}
       submitLabel="Send offer"

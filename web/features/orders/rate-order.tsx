@@ -55,7 +55,9 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title="How was it?"
       description={`${order.book.title || unknownBook}, from ${order.seller.name || unknownSeller}`}
       submitLabel="Save rating"

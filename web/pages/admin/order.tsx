@@ -252,7 +252,13 @@ function SettleDialog({ orderId, onClose }: { orderId: string; onClose: () => vo
     onDone: onClose,
   })
   return (
-    <FormDialog {...{ form, submission, onClose }} title="Settle the problem" submitLabel="Settle">
+    <FormDialog
+      form={form}
+      submission={submission}
+      onClose={onClose}
+      title="Settle the problem"
+      submitLabel="Settle"
+    >
       <SelectField name="outcome" label="Outcome" asks options={outcomes} />
       <TextAreaField name="reason" label="Reason" hint="Both people read it." />
     </FormDialog>

@@ -41,19 +41,26 @@ export type Named = {
 }
 const namedOf = (section: string): Named[] =>
   entriesOf(section).map(({ name, groups: [names = [], short = [], books = []] }) => ({
-    ...{ name, names, short, books },
+    name,
+    names,
+    short,
+    books,
   }))
 
 export const exams = namedOf('exams')
 export const subjects = namedOf('subjects')
 export const kinds = entriesOf('kinds').map(({ name, groups: [names = [], alone = []] }) => ({
-  ...{ names, alone, tags: name.split(' ') },
+  names,
+  alone,
+  tags: name.split(' '),
 }))
 export const languageNames = entriesOf('languages').map(({ name, groups: [names = []] }) => ({
-  ...{ language: name as Language, names },
+  language: name as Language,
+  names,
 }))
 export const scripts = entriesOf('scripts').map(({ name, groups }) => ({
-  ...{ script: name, language: groups[0]?.[0] as Language },
+  script: name,
+  language: groups[0]?.[0] as Language,
 }))
 export const degrees = entriesOf('degrees').map(({ name, groups: [tags = []] }) => ({ name, tags }))
 export const classNumbers: ReadonlyMap<string, number> = new Map(

@@ -24,7 +24,8 @@ const signs = languageNames.map(({ language, names }) => {
   }
 })
 const byScript = scripts.map(({ script, language }) => ({
-  ...{ language, letters: new RegExp(`\\p{Script=${script}}{2}`, 'u') },
+  language,
+  letters: new RegExp(`\\p{Script=${script}}{2}`, 'u'),
 }))
 
 /** Finds languages by script. Devanagari counts as Hindi unless the text shows another language. */

@@ -81,7 +81,9 @@ export const lookUpFrom =
       ),
       tags: asked.map(({ tags }) => tags.join(' ')),
       mayBeMisspelt: asked.map(({ word }) => canBeMisspelt(word)),
-      ...{ few, minSimilarity, isPrefix },
+      few,
+      minSimilarity,
+      isPrefix,
     })
 
 /** Whether the index of words can find a word. Other words are compared with each word of books. */
@@ -169,7 +171,11 @@ function toTerm(one: TypedWord, row: KnownWord | undefined): Term {
   const finished = match === 'prefix' ? (row?.words.filter(isOneLetterMore(one.word)) ?? []) : []
   const similar = correctionsOf(one.word, similar_words)
   const term = {
-    ...{ ...one, match, begun, similar, bestGuess: bestGuess(one.word, similar) },
+    ...one,
+    match,
+    begun,
+    similar,
+    bestGuess: bestGuess(one.word, similar),
     sounds: [...begun, ...add(sounds, finished)],
     ...(row && row.words.length <= maxWordsOfTerm
       ? { words: row.words, books: row.books }

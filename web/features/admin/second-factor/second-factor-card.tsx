@@ -98,7 +98,9 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title="Remove the second factor"
       submitLabel="Remove"
       danger

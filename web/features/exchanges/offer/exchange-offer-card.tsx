@@ -23,7 +23,7 @@ export function ExchangeOfferCard({ offer, side, partnerName, onCounter }: Props
     </>
   )
   return (
-    <OfferBox {...{ offer, side, heading }}>
+    <OfferBox offer={offer} side={side} heading={heading}>
       <Books heading="You get" items={sides.get} isOpen={offer.status === 'open'} />
       <Books heading="You give" items={sides.give} isOpen={offer.status === 'open'} />
       <p className="font-semibold text-lg">{topUpText(exchange, side, partnerName)}</p>

@@ -50,7 +50,9 @@ test.each<[string, Partial<Order>, string | undefined]>([
   [
     'disputed',
     {
-      ...{ status: 'Delivered', can: ['hand-back', 'cancel'], overdue: true },
+      status: 'Delivered',
+      can: ['hand-back', 'cancel'],
+      overdue: true,
       problem: { reason: 'damaged', openedAt: '2026-11-28T11:30:00.000Z' },
     },
     undefined,

@@ -10,10 +10,19 @@ const at = '2026-11-20T10:00:00.000Z'
 const copy = (id: string, last: OrderStatus, reason?: string): Order => ({
   _id: id,
   book: { _id: 'book', title: 'Dynamics', bookType: 'old', images: [] },
-  ...{ buyer: { _id: 'c', name: 'Asha' }, seller: { _id: 'd', name: 'Ravi' } },
-  ...{ orderType: 'purchase', price: 400, deliveryAddress: 'Pune', phoneNumber: '+919876543210' },
-  ...{ status: last, createdAt: at, chat: { _id: 'e' }, overdue: false, agreed: true },
-  ...{ closed: false, can: [] },
+  buyer: { _id: 'c', name: 'Asha' },
+  seller: { _id: 'd', name: 'Ravi' },
+  orderType: 'purchase',
+  price: 400,
+  deliveryAddress: 'Pune',
+  phoneNumber: '+919876543210',
+  status: last,
+  createdAt: at,
+  chat: { _id: 'e' },
+  overdue: false,
+  agreed: true,
+  closed: false,
+  can: [],
   history: [
     { what: 'status', status: 'Shipped', by: 'Seller', at },
     ...(last === 'Cancelled'

@@ -54,7 +54,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
           </IconFact>
         ))}
       </ul>
-      <Proposal {...{ meeting, side, partnerName }} />
+      <Proposal meeting={meeting} side={side} partnerName={partnerName} />
       {meeting.code && (
         <BuyerCode
           code={meeting.code}

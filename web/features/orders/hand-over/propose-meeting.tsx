@@ -25,7 +25,7 @@ export const ProposeMeeting = ({ orderId, place = '', variant, ...button }: Prop
     data-rest={variant === 'plain' || undefined}
     icon={<CalendarDays size={18} />}
   >
-    {(close) => <ProposeMeetingDialog {...{ orderId, place }} onClose={close} />}
+    {(close) => <ProposeMeetingDialog orderId={orderId} place={place} onClose={close} />}
   </DialogButton>
 )
 
@@ -59,7 +59,9 @@ export function ProposeMeetingDialog({ orderId, place = '', onClose }: DialogPro
   const now = new Date(serverNow())
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title="Propose a meeting"
       description="The other side chooses one of your times, or proposes others."
       submitLabel="Propose"

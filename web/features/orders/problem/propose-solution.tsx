@@ -41,7 +41,9 @@ export function ProposeSolution({ problem, buyer }: Props) {
               }
               variant="plain"
             >
-              {(close) => <ProposalDialog {...{ problem, buyer }} proposal={one} onClose={close} />}
+              {(close) => (
+                <ProposalDialog problem={problem} buyer={buyer} proposal={one} onClose={close} />
+              )}
             </DialogButton>
           ))}
       </div>
@@ -77,7 +79,9 @@ function ProposalDialog({
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title={questions[proposal]}
       description={`${buyer} is notified and can accept it.`}
       submitLabel="Send proposal"

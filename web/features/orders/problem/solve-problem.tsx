@@ -67,7 +67,9 @@ function OutcomeDialog({ problem, onClose }: { problem: Problem; onClose: () => 
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title="How was it solved?"
       submitLabel="Mark as solved"
     >

@@ -12,10 +12,20 @@ import {
 const order: Order = {
   _id: 'a',
   book: { _id: 'b', title: 'A Book', bookType: 'old', images: [] },
-  ...{ buyer: { _id: 'c', name: 'Asha' }, seller: { _id: 'd', name: 'Ravi' } },
-  ...{ orderType: 'purchase', price: 400, deliveryAddress: 'Pune', phoneNumber: '+919876543210' },
-  ...{ status: 'Pending', createdAt: '2026-11-20T10:00:00.000Z', chat: { _id: 'e' } },
-  ...{ overdue: false, agreed: true, closed: false, history: [], can: [] },
+  buyer: { _id: 'c', name: 'Asha' },
+  seller: { _id: 'd', name: 'Ravi' },
+  orderType: 'purchase',
+  price: 400,
+  deliveryAddress: 'Pune',
+  phoneNumber: '+919876543210',
+  status: 'Pending',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  chat: { _id: 'e' },
+  overdue: false,
+  agreed: true,
+  closed: false,
+  history: [],
+  can: [],
 }
 test.each<[string, Partial<Order>, string[]]>([
   ['a proposal', { agreed: false, can: ['set-status'] }, []],
@@ -57,7 +67,9 @@ test.each<[string, Partial<Order>, string[]]>([
 test('the change of several orders is taken back together, from the first of them', () => {
   const at = '2026-11-20T11:00:00.000Z'
   const shipped: Order = {
-    ...{ ...order, status: 'Shipped', can: ['undo'] },
+    ...order,
+    status: 'Shipped',
+    can: ['undo'],
     history: [{ what: 'status', status: 'Shipped', by: 'Seller', at }],
   }
   const other = { ...shipped, _id: 'g' }
@@ -71,7 +83,9 @@ test('the first row of a deal that isn’t cancelled shows the deal’s actions'
   const rowsOf = (statuses: Order['status'][]) => {
     const counts = Map.groupBy(statuses, (status) => status)
     const deal = {
-      ...{ _id: 'deal', orders: statuses.length, total: 450 },
+      _id: 'deal',
+      orders: statuses.length,
+      total: 450,
       statuses: { Cancelled: counts.get('Cancelled')?.length ?? 0 } as never,
       next: { status: 'Delivered', count: 2 } as const,
     }
@@ -98,7 +112,10 @@ test('the first row of a deal that isn’t cancelled shows the deal’s actions'
 test('Undo names the change it reverts', () => {
   const at = '2026-11-20T11:00:00.000Z'
   const shipped = (id: string): Order => ({
-    ...{ ...order, _id: id, status: 'Shipped', can: ['undo'] },
+    ...order,
+    _id: id,
+    status: 'Shipped',
+    can: ['undo'],
     deal: { _id: 'deal', orders: 2, total: 450, statuses: {} as never },
     history: [{ what: 'status', status: 'Shipped', by: 'Seller', at }],
   })

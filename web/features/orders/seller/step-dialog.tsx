@@ -84,7 +84,9 @@ function ShipmentDialog({ order, parcel, onClose }: ShipmentDialogProps) {
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title={
         parcel.length > 1
           ? `How were these ${parcel.length} orders sent?`
@@ -109,7 +111,9 @@ function ExplainStatusDialog({ order, onClose }: { order: Order; onClose: () => 
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title={`Why is order ${shortOrderId(order._id)} ${order.status} now?`}
       submitLabel="Send"
     >

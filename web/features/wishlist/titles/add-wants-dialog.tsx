@@ -59,7 +59,9 @@ export function AddWantsDialog({ place, initial, onClose }: Props) {
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title="Which book do you need?"
       description="Names stay private. Others see how many people want a title."
       width="md"

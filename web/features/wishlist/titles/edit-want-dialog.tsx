@@ -39,7 +39,9 @@ export function EditWantDialog({ want, place, onClose }: Props) {
   })
   return (
     <FormDialog
-      {...{ form, submission, onClose }}
+      form={form}
+      submission={submission}
+      onClose={onClose}
       title="Change your terms"
       description={want.title}
       width="md"
