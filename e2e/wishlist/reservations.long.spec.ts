@@ -80,7 +80,7 @@ test('a copy is reserved for the first person for two hours, then for the next, 
   await expect(page.getByText(/Your reservation of “.+” is over\./)).toBeVisible()
   // The next person has two days, because the seller has changed the time in the meantime.
   await visit(others, '/buyer/wishlist')
-  await expect(reserved(others)).toContainText(/left\)/)
+  await expect(reserved(others)).toContainText('Reserved for you until')
   await reserved(others).getByRole('button', { name: 'No, thanks' }).click()
   const question = others.getByRole('alertdialog')
   await expect(question).toContainText('Let this copy go?')
