@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutableNotificationKinds } from '#contract/accounts/notifications.ts'
-import { BookId, bookTypes, conditions } from '#contract/books/book-forms.ts'
+import { BookId } from '#contract/books/book-forms.ts'
+import { availabilities, Book } from '#contract/books/books.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import {
@@ -8,7 +9,6 @@ import {
   Id,
   IsoDateTime,
   integer,
-  Money,
   multiLine,
   numberInput,
   pagingFields,
@@ -36,26 +36,17 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-const Person = z.object({ _id: Id, name: z.string() })
-
 export const ChatSummary = z.object({
   _id: Id,
-  book: z.object({
-    _id: Id,
-    title: z.string(),
-    images: z.array(z.string()),
-    bookType: z.enum(bookTypes),
-    condition: z.enum(conditions),
-    isRentable: z.boolean(),
-    original_price: Money,
-    price: Money,
-    rentPrice: Money.optional(),
-    available: z.number(),
-    availability: z.enum(['available', 'sold', 'rented', 'removed']),
+  book: Book.pick({
+    ...{ _id: true, title: true, images: true, bookType: true, condition: true, isRentable: true },
+    ...{ original_price: true, price: true, rentPrice: true, available: true },
+  }).extend({
+    availability: z.enum([...availabilities, 'removed']),
     reservedUntil: IsoDateTime.optional(),
   }),
-  buyer: Person,
-  seller: Person,
+  buyer: Book.shape.seller,
+  seller: Book.shape.seller,
   lastUpdated: IsoDateTime,
   lastMessage: Message.optional(),
   /** The last message from a person, if `lastMessage` is from System. */

@@ -27,7 +27,6 @@ export type AccountsTable = {
   pin_code: string | null
   city: string | null
   location: unknown | null
-  pin_parsed_at: Generated<Date | null>
   hand_overs: string[] | null
   upi_id: string | null
   picture: string | null
@@ -249,7 +248,6 @@ export type IdempotencyKeysTable = {
 export type InstallationTable = {
   id: string
   singleton: Generated<boolean>
-  places_hash: string | null
 }
 
 export type MarketFactorsTable = {
@@ -508,15 +506,8 @@ export type RatingsTable = {
   book_stars: number
   seller_stars: number
   review: string | null
-  is_self_rating: Generated<boolean>
   created_at: Generated<Date>
   removed_at: Date | null
-}
-
-export type RecommendationsTable = {
-  book_id: string
-  position: number
-  similar_id: string
 }
 
 export type ReservationsTable = {
@@ -596,6 +587,7 @@ export type SessionsTable = {
 export type SimilarBooksTable = {
   book_id: string
   ids: string[]
+  recommended: number
 }
 
 export type SocketIoAttachmentsTable = {
@@ -672,7 +664,6 @@ export type Tables = {
   push_subscriptions: PushSubscriptionsTable
   quota_uses: QuotaUsesTable
   ratings: RatingsTable
-  recommendations: RecommendationsTable
   reservations: ReservationsTable
   ring_messages: RingMessagesTable
   saved_books: SavedBooksTable

@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { listAdmins, removeAdmin } from '#server/accounts/auth/admins.ts'
-import { removeFactorByCommand } from '#server/admin/second-factor/remove-factor.ts'
+import { removeFactorByCommand } from '#server/admin/actions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { onDatabase } from './database.ts'

@@ -117,7 +117,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const { db } = database
   const now = options.now ?? (() => new Date())
   const mail = options.mail ?? createMail(config, log)
-  const cache = createCache({ maxStaleMs: options.maxStaleMs })
+  const cache = createCache(options.maxStaleMs)
   const changes = createChanges(cache)
   const metrics = createMetrics()
   showDatabase(metrics, database)

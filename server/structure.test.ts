@@ -61,7 +61,6 @@ const writers: Record<string, string> = {
   search_word_changes: 'books',
   book_photos: 'books',
   copies: 'books',
-  recommendations: 'books',
   similar_books: 'books',
   holds: 'books',
   reservations: 'wishlist',

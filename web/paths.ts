@@ -90,6 +90,22 @@ export const loginPath = (role: Role, next: string): string =>
     ? `${paths.admin.login}?next=${encodeURIComponent(next)}`
     : `/?login=${role}&next=${encodeURIComponent(next)}`
 
+type LoginParams = { signup?: boolean | undefined; next?: string | undefined }
+
+/** Returns a URL's parameters with the login of `side` open, or closed if `side` is undefined. */
+export function loginParams(
+  current: URLSearchParams,
+  side: Side | undefined,
+  { signup, next }: LoginParams = {},
+): URLSearchParams {
+  const params = new URLSearchParams(current)
+  for (const name of ['login', 'signup', 'forgot', 'next']) params.delete(name)
+  if (side) params.set('login', side)
+  if (signup) params.set('signup', '1')
+  if (next !== undefined) params.set('next', next)
+  return params
+}
+
 export const forgotPasswordPath = (side: Side): string => `?login=${side}&forgot=1`
 
 const dummyOrigin = 'https://dobara.invalid'

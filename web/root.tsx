@@ -1,5 +1,6 @@
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { LucideProvider } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { pageContext } from '#web/api/preload.ts'
@@ -16,20 +17,7 @@ import { useFocusRestore } from '#web/ui/hooks/focus.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
-const LiveToasts = lazyPart(() =>
-  import('#web/features/notifications/live-toasts.tsx').then((module) => module.LiveToasts),
-)
-
-const KeepPush = lazyPart(() =>
-  import('#web/features/notifications/use-push.ts').then((module) => module.KeepPush),
-)
-
-const CarryOutSave = lazyPart(() =>
-  import('#web/features/wishlist/carry-out-save.tsx').then((module) => module.CarryOutSave),
-)
-
-const isPushAllowed = () =>
-  typeof Notification !== 'undefined' && Notification.permission === 'granted'
+const SignedIn = lazyPart(() => import('#web/signed-in.tsx').then((module) => module.SignedIn))
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -60,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className="min-h-dvh bg-page text-foreground antialiased">
-        {children}
+        <LucideProvider size={20}>{children}</LucideProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -82,17 +70,7 @@ export default function Root() {
           </CloseOnBackProvider>
           {session && (
             <Suspense>
-              <LiveToasts />
-            </Suspense>
-          )}
-          {session && isPushAllowed() && (
-            <Suspense>
-              <KeepPush />
-            </Suspense>
-          )}
-          {session?.role === 'buyer' && (
-            <Suspense>
-              <CarryOutSave />
+              <SignedIn {...session} />
             </Suspense>
           )}
           <OfflineBanner />

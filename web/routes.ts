@@ -7,8 +7,6 @@ const shared = (side: string) => [
   route('exchanges/:exchangeId', 'pages/shared/exchange.tsx', { id: `${side}-exchange` }),
   route('profile', 'pages/shared/profile.tsx', { id: `${side}-profile` }),
 ]
-const oldWishlist = (side: string, path: string) =>
-  route(path, 'pages/shared/old-wishlist.tsx', { id: `${side}-${path}` })
 
 export default [
   layout('pages/public/layout.tsx', [
@@ -34,8 +32,6 @@ export default [
       route('wishlist', 'pages/buyer/wishlist.tsx'),
       ...shared('buyer'),
     ]),
-    oldWishlist('buyer', 'saved'),
-    oldWishlist('buyer', 'wants'),
   ]),
   route('seller', 'pages/seller/layout.tsx', [
     index('pages/shared/index.tsx', { id: 'seller-index' }),
@@ -46,7 +42,6 @@ export default [
     route('reports', 'pages/seller/reports.tsx'),
     route('chats', 'pages/seller/chats.tsx'),
     ...shared('seller'),
-    oldWishlist('seller', 'wants'),
   ]),
   route('admin/login', 'pages/admin/login.tsx'),
   route('admin', 'pages/admin/layout.tsx', [

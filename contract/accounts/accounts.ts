@@ -203,11 +203,10 @@ export const logOutOtherSessions = endpoint({
 export const exportAccount = endpoint({
   method: 'GET',
   path: '/account/export',
-  summary:
-    'Returns everything stored about the caller at the time of the request, at most five times a day.',
+  summary: 'Returns everything stored about the caller, at most five times a day.',
   access: sides,
   expensive: true,
-  streamed: true,
+  slow: true,
   input: noInput,
   response: z.object({
     exportedAt: IsoDateTime,
@@ -246,4 +245,3 @@ export const exportAccount = endpoint({
     blockedPeople: z.array(BlockedPerson),
   }),
 })
-export type AccountExport = z.output<typeof exportAccount.response>

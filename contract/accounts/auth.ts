@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, roles, sides } from '#contract/common/endpoint.ts'
+import type { FieldErrors } from '#contract/common/error-catalog.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
 import { maxLength, passwordLength } from '#contract/common/limits.ts'
 import {
@@ -58,21 +59,32 @@ export const sellerFields = {
   pinCode: blankAsAbsent(PinCode),
 }
 
+const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
+const shopFields = ['shopName', 'shopAddress'] as const
+type Shop = Partial<Record<(typeof shopFields)[number], string | undefined>>
+
+/** Returns the errors of a shop's fields: those that are missing, or that students can't have. */
+export function shopErrors(
+  isShopOwner: boolean,
+  shop: Shop,
+  required: readonly string[] = shopFields,
+): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const field of shopFields) {
+    const isGiven = shop[field] !== undefined
+    if (isShopOwner && !isGiven && required.includes(field))
+      errors[field] = `${shopLabels[field]} is required.`
+    if (!isShopOwner && isGiven) errors[field] = `${shopLabels[field]} is only for shop owners.`
+  }
+  return errors
+}
+
 export function checkShop(
-  form: { sellerType: string; shopName?: string | undefined; shopAddress?: string | undefined },
+  form: Shop & { sellerType: string },
   context: z.core.$RefinementCtx,
 ): void {
-  const isShopOwner = form.sellerType === 'shop owner'
-  for (const [field, label] of [
-    ['shopName', 'Shop name'] as const,
-    ['shopAddress', 'Shop address'] as const,
-  ])
-    if (isShopOwner !== (form[field] !== undefined))
-      context.addIssue({
-        code: 'custom',
-        path: [field],
-        message: isShopOwner ? `${label} is required.` : `${label} is only for shop owners.`,
-      })
+  for (const [field, message] of Object.entries(shopErrors(form.sellerType === 'shop owner', form)))
+    context.addIssue({ code: 'custom', path: [field], message })
 }
 
 export const BuyerSignup = z.object({ ...buyerFields, ...credentials })

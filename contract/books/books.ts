@@ -79,7 +79,7 @@ export const BookDetail = Book.extend({
     shopName: z.string().optional(),
     /** Delivered orders, counted up to `maxCountedDeals`. */
     deals: z.number().optional(),
-    ratings: z.object({ average: z.number().optional(), count: z.number() }),
+    ratings: Book.shape.ratings,
   }),
   availability: z.enum(availabilities),
   /** When the first rented copy is due back. Missing if all rented copies are overdue. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 
 export const sides = ['buyer', 'seller'] as const
 export type Side = (typeof sides)[number]
+export const otherSide = (side: Side): Side => (side === 'buyer' ? 'seller' : 'buyer')
 export const roles = [...sides, 'admin'] as const
 export type Role = (typeof roles)[number]
 
@@ -63,8 +64,8 @@ export type Endpoint = {
   expensive?: true
   /** The response is one page of an array. A `Link` header leads to the next page. */
   paged?: true
-  /** The response is an object, sent row by row. It can be long, and can break off. */
-  streamed?: true
+  /** The response can be long, so the browser waits for minutes. */
+  slow?: true
   repeatsError?: true
   /**
    * For data that can be edited: the response has an ETag. A PUT with If-Match changes only that

@@ -171,10 +171,6 @@ export const errorCatalog = {
     429,
     'You have downloaded your data several times today. Please try again tomorrow.',
   ],
-  too_many_reopenings: [
-    429,
-    'You have opened this book to swap several times today. Please go on tomorrow.',
-  ],
   too_many_listings: [429, 'You have listed very many books today. Please go on tomorrow.'],
   too_many_uploads: [429, 'You have uploaded very many pictures today. Please go on tomorrow.'],
   storage_full: [
@@ -244,5 +240,18 @@ export class AppError extends Error {
   }
 }
 
+/** An error that the form shows at this field. */
+export const errorOn = (
+  field: string,
+  code: ErrorCode,
+  message: string = errorCatalog[code][1],
+): AppError => new AppError(code, { message, fields: { [field]: message } })
+
 export const fieldError = (field: string, message: string): AppError =>
-  new AppError('malformed', { message, fields: { [field]: message } })
+  errorOn(field, 'malformed', message)
+
+/** Throws `malformed` if there are field errors. The first one is the message. */
+export function rejectFields(fields: FieldErrors): void {
+  const [message] = Object.values(fields)
+  if (message !== undefined) throw new AppError('malformed', { message, fields })
+}

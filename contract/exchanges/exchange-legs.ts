@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { conditions } from '#contract/books/book-forms.ts'
+import { Book } from '#contract/books/books.ts'
 import { sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { Id, Money } from '#contract/common/schemas.ts'
@@ -10,10 +11,7 @@ export const ExchangeLeg = z.object({
   /** The numbers of the members who give and get the book. */
   from: z.number(),
   to: z.number(),
-  book: z.object({
-    _id: Id,
-    title: z.string(),
-    images: z.array(z.string()),
+  book: Book.pick({ _id: true, title: true, images: true }).extend({
     condition: z.enum(conditions).optional(),
   }),
   value: Money,

@@ -1,23 +1,19 @@
 // An exchange is a kind of offer, in which the buyer gives books.
 import { z } from 'zod'
+import { Book } from '#contract/books/books.ts'
 import { ListingChange } from '#contract/books/listing-changes.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { maxExchangeBooks, maxOfferAmount } from '#contract/common/limits.ts'
 import { blankAsAbsent, Id, integer, Money, numberInput, Search } from '#contract/common/schemas.ts'
 
-const ExchangedBook = z.object({
-  _id: Id,
-  title: z.string(),
-  images: z.array(z.string()),
-  /** The current asking price. */
-  price: Money,
-})
+const ExchangedBook = Book.pick({ _id: true, title: true, images: true, price: true })
 
 export const OfferedExchange = z.object({
   /** The buyer's books. The seller's books are the `items` of the offer. */
   items: z.array(
     z.object({
+      /** As it is listed now. */
       book: ExchangedBook,
       value: Money,
       available: z.number(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Book } from '#contract/books/books.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import { TrackingNumber } from '#contract/orders/hand-over.ts'
 import { HandOverCode } from '#contract/orders/meetings.ts'
 import { contactFields } from '#contract/orders/offers.ts'
+import { UpiPayee } from '#contract/orders/payments.ts'
 import { ExchangeLeg } from './exchange-legs.ts'
 
 const exchangeKinds = ['direct', 'ring'] as const
@@ -48,7 +50,7 @@ const Member = z.object({
   name: z.string(),
   /** For other members of a ring: the account that sells their book. */
   account: Id.optional(),
-  ratings: z.object({ average: z.number().optional(), count: z.number() }).optional(),
+  ratings: Book.shape.ratings.optional(),
   answer: z.enum(ringAnswers).optional(),
   /** True if the member accepted first and declined later. */
   hasWithdrawn: z.boolean().optional(),
@@ -70,14 +72,7 @@ const Payment = z.object({
   contestedBy: z.number().optional(),
   can: z.array(z.enum(exchangePaymentActions)),
   /** Where to pay. Only for the payer. */
-  upi: z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      link: z.string(),
-      agreedId: z.string().optional(),
-    })
-    .optional(),
+  upi: UpiPayee.optional(),
 })
 export type ExchangePayment = z.output<typeof Payment>
 
@@ -190,25 +185,20 @@ export const enterExchangeCode = endpoint({
   }),
 })
 
-const SentFields = z.object({
-  courier: blankAsAbsent(singleLine('Courier', maxLength.courier)),
-  trackingNumber: blankAsAbsent(TrackingNumber),
-})
-function checkSent(
-  { courier, trackingNumber }: z.output<typeof SentFields>,
-  context: z.core.$RefinementCtx,
-): void {
-  if (trackingNumber === undefined || courier !== undefined) return
-  const message = 'Enter the courier of this tracking number.'
-  context.addIssue({ code: 'custom', path: ['courier'], message })
-}
-export const SentForm = SentFields.superRefine(checkSent)
-
 export const sendExchanged = endpoint({
   ...write,
   path: '/exchanges/{exchangeId}/orders/{orderId}/send',
   summary: 'The giver of a book marks it as sent, optionally with the courier.',
-  input: LegInput.extend(SentFields.shape).superRefine(checkSent),
+  input: LegInput.extend({
+    courier: blankAsAbsent(singleLine('Courier', maxLength.courier)),
+    trackingNumber: blankAsAbsent(TrackingNumber),
+  }).refine(
+    ({ courier, trackingNumber }) => trackingNumber === undefined || courier !== undefined,
+    {
+      path: ['courier'],
+      error: 'Enter the courier of this tracking number.',
+    },
+  ),
 })
 
 export const receiveExchanged = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookTypes, conditions } from '#contract/books/book-forms.ts'
+import { Book } from '#contract/books/books.ts'
 import { ListingChange } from '#contract/books/listing-changes.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
@@ -60,15 +60,10 @@ export const Offer = z.object({
   days: z.number().optional(),
   items: z.array(
     z.object({
-      book: z.object({
-        _id: Id,
-        title: z.string(),
-        images: z.array(z.string()),
-        /** The current price of a copy, and its current rent per day. */
-        price: Money,
-        rentPrice: Money.optional(),
-        rentDeposit: Money.optional(),
-        lateFee: Money.optional(),
+      /** As it is listed now. */
+      book: Book.pick({
+        ...{ _id: true, title: true, images: true },
+        ...{ price: true, rentPrice: true, rentDeposit: true, lateFee: true },
       }),
       copies: z.number(),
       /** For one copy; for a rental, per day. */
@@ -216,20 +211,11 @@ export const withdrawOffer = endpoint({
   summary: "Withdraws the caller's own offer.",
 })
 
-export const OfferBook = z.object({
-  _id: Id,
-  title: z.string(),
-  author: z.string(),
-  bookType: z.enum(bookTypes),
-  condition: z.enum(conditions),
-  images: z.array(z.string()),
-  price: Money,
-  rentPrice: Money.optional(),
-  /** The deposit for one rented copy. */
-  rentDeposit: Money.optional(),
-  lateFee: Money.optional(),
-  available: z.number(),
-  handOvers: z.array(z.enum(handOvers)).optional(),
+export const OfferBook = Book.pick({
+  ...{ _id: true, title: true, author: true, bookType: true, condition: true, images: true },
+  ...{ price: true, rentPrice: true, rentDeposit: true, lateFee: true },
+  ...{ available: true, handOvers: true },
+}).extend({
   /** Changes with every edit that matters to an offer. */
   listingVersion: z.string(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookTypes } from '#contract/books/book-forms.ts'
+import { Book } from '#contract/books/books.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { maxLength } from '#contract/common/limits.ts'
@@ -86,12 +86,7 @@ const Person = z.object({
 
 export const Order = z.object({
   _id: Id,
-  book: z.object({
-    _id: Id,
-    title: z.string(),
-    bookType: z.enum(bookTypes),
-    images: z.array(z.string()),
-  }),
+  book: Book.pick({ _id: true, title: true, bookType: true, images: true }),
   /** The seller sees the email once the buyer has agreed to the order. */
   buyer: Person,
   seller: Person,

@@ -54,6 +54,14 @@ export const SaidPayment = z.object({
   takenBackAt: IsoDateTime.optional(),
 })
 
+export const UpiPayee = z.object({
+  id: z.string(),
+  name: z.string(),
+  link: z.string(),
+  /** The UPI ID when it was agreed to pay, if the payee has changed it since then. */
+  agreedId: z.string().optional(),
+})
+
 /** The payments of an order, or of all orders of a deal together. */
 export const Ledger = z.object({
   lines: z.array(PaymentLine),
@@ -75,16 +83,7 @@ export const Ledger = z.object({
     .enum(['in-hand', 'by-post', 'on-its-way', 'with-the-book', 'partly-now', 'now'])
     .optional(),
   /** How to pay by UPI. Only for the buyer of an agreed order with something left to pay. */
-  upi: z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      amount: Money,
-      link: z.string(),
-      /** The UPI ID when the order was agreed to, if the seller has changed it since then. */
-      agreedId: z.string().optional(),
-    })
-    .optional(),
+  upi: UpiPayee.extend({ amount: Money }).optional(),
   /** For the seller: true if buyers can't see where to pay, because the seller gave no UPI ID. */
   lacksUpi: z.boolean().optional(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConditionInput, conditions, Isbn } from '#contract/books/book-forms.ts'
+import { Book } from '#contract/books/books.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
 import { maxLength, priceRange } from '#contract/common/limits.ts'
@@ -66,15 +67,9 @@ export type WantedTitle = z.output<typeof WantedTitle>
 
 export const Reservation = z.object({
   _id: Id,
-  book: z.object({
-    _id: Id,
-    title: z.string(),
-    author: z.string(),
-    images: z.array(z.string()),
-    price: Money,
-    condition: z.enum(conditions),
-    seller: z.object({ name: z.string() }),
-  }),
+  book: Book.pick({
+    ...{ _id: true, title: true, author: true, images: true, price: true, condition: true },
+  }).extend({ seller: Book.shape.seller.pick({ name: true }) }),
   until: IsoDateTime,
   /** True if the reservation was extended, because an offer for the copy waits for an answer. */
   hasOpenOffer: z.boolean(),

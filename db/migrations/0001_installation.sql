@@ -8,9 +8,7 @@ create extension if not exists btree_gist;
 -- another installation can't delete its photos.
 create table installation (
   id uuid primary key,
-  singleton boolean not null unique default true check (singleton),
-  -- The hash of the table of PIN codes (server/places) that sellers' places were last taken from.
-  places_hash text
+  singleton boolean not null unique default true check (singleton)
 );
 insert into installation (id) values (gen_random_uuid());
 

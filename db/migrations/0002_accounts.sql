@@ -22,8 +22,6 @@ create table accounts (
   pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
   city text,
   location point,
-  -- When the server searched the shop's address for a PIN code. If null, the next start does.
-  pin_parsed_at timestamptz default now(),
   -- How a seller hands over books: in person, by post, or both in this order. Null until they
   -- choose. Exported with the profile and the books; erased with the account.
   hand_overs text[] check (hand_overs in ('{meet}', '{post}', '{meet,post}')),

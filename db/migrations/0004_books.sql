@@ -65,8 +65,6 @@ create table books (
   constraint books_hidden_since_block check (not hidden_since_block or hidden_at is not null)
 );
 create index books_seller on books (seller_id, id desc) where deleted_at is null;
--- Counts the books that a seller added in a day, including deleted ones.
-create index books_seller_created on books (seller_id, created_at desc);
 create index books_newest on books (id desc) where deleted_at is null and available > 0;
 create index books_listed on books (listed_at);
 create index books_price on books (price, id desc) where deleted_at is null and available > 0;
@@ -106,20 +104,12 @@ create table copies (
   unique (book_id, number)
 );
 
--- The books to recommend with a book, best first; computed by a job.
-create table recommendations (
-  book_id uuid not null references books on delete cascade,
-  position smallint not null check (position between 0 and 7),
-  similar_id uuid not null references books on delete cascade check (similar_id <> book_id),
-  primary key (book_id, position),
-  unique (book_id, similar_id)
-);
-create index recommendations_similar on recommendations (similar_id);
-
--- The books most similar to a book, best first. Recommendations are chosen from them.
+-- The books most similar to a book, best first; computed by a job.
 create table similar_books (
   book_id uuid primary key references books on delete cascade,
-  ids uuid[] not null check (cardinality(ids) <= 12)
+  ids uuid[] not null check (cardinality(ids) <= 12),
+  -- How many of them, from the first, are similar enough to be recommended.
+  recommended smallint not null check (recommended between 0 and 8)
 );
 
 -- Copies the seller's place and hand-overs to a new book. The caller holds the seller's lock, so

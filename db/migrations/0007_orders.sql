@@ -227,8 +227,6 @@ create table ratings (
   book_stars smallint not null check (book_stars between 1 and 5),
   seller_stars smallint not null check (seller_stars between 1 and 5),
   review text check (length(review) <= 1000),
-  -- Whether buyer and seller were the same person. After an account is deleted, nothing else tells.
-  is_self_rating boolean not null default false,
   created_at timestamptz not null default now(),
   -- When an admin removed the rating. The row stays without its text, so that the order can't be
   -- rated again.
@@ -315,15 +313,7 @@ create table problem_photos (
   primary key (message_id, position)
 );
 
--- Whether the buyer agreed to an order by confirming, receiving or rating it. A test compares this
--- with `orderIs.agreed` in server/orders/lifecycle/status.ts.
+-- Whether the buyer agreed to an order by confirming, receiving or rating it, which counts as
+-- receiving it. A test compares this with `orderIs.agreed` in server/orders/lifecycle/status.ts.
 create function is_agreed(ordered orders) returns boolean language sql stable
-return ordered.status <> 'Cancelled' and (ordered.confirmed_at is not null or ordered.received_at is not null or exists (
-  select from ratings where ratings.order_id = ordered.id and removed_at is null
-    and not exists (select from order_events as cancelled
-      where cancelled.order_id = ordered.id and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
-        and cancelled.created_at > ratings.created_at
-        and (ordered.returned_at is null or cancelled.created_at < ordered.returned_at)
-        and coalesce((select later.kind from order_events as later
-          where later.order_id = ordered.id and later.number > cancelled.number and later.status <> 'Cancelled'
-          order by later.number limit 1), '') not in ('undone', 'reopened'))));
+return ordered.status <> 'Cancelled' and (ordered.confirmed_at is not null or ordered.received_at is not null);

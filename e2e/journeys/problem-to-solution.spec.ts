@@ -67,7 +67,7 @@ async function settle({ page, spent }: Phone, title: string): Promise<void> {
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: 'Settle' }).tap()
   await expect(dialog.getByRole('alert')).toHaveText(
-    'Failed to settle the problem. You are offline, and this doesn’t wait: try again once you are connected.',
+    'Failed to settle the problem. You’re offline. Try again when you’re back online.',
   )
   await page.context().setOffline(false)
   await dialog.getByRole('button', { name: 'Settle' }).tap()

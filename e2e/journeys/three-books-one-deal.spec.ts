@@ -83,7 +83,7 @@ async function receiveAll({ page, spent }: Phone): Promise<void> {
   expect(calls).toHaveLength(1)
   // It takes three taps if the network works.
   expect(await spent()).toEqual({ taps: 5, characters: 0 })
-  await deal.getByRole('button', { name: /^Statics/ }).tap()
+  await deal.getByRole('heading', { name: /^Statics/ }).tap()
   const order = deal.getByRole('article')
   await expect(order).toContainText(/Order ID: \w{6}/)
   await expect(order.getByRole('button', { name: 'Rate book and seller' })).toBeVisible()

@@ -152,7 +152,7 @@ test('a deleted buyer is erased and logged out; the seller keeps order and chat'
   const uses = context.db.selectFrom('quota_uses').select('key')
   expect(await uses.where('key', 'like', `%${buyer.email}%`).execute()).toEqual([])
   const erased = {
-    name: '',
+    name: 'Unknown Buyer',
     email: null,
     password_hash: null,
     address: null,
@@ -223,7 +223,7 @@ test('a deleted seller’s books are removed; the buyer keeps order and chat', a
     can: [],
   })
   expect(await rowOf(seller.id)).toMatchObject({
-    name: '',
+    name: 'Unknown',
     email: null,
     phone: null,
     shop_name: null,

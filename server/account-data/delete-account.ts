@@ -61,7 +61,7 @@ export async function deleteAccount(
   await lockBooksOf(db, account)
   const cancelled = side === 'buyer' ? await cancelUnagreedOrders(db, accountId, now) : []
   rejectOpenOrders(await findOpenOrders(db, participant))
-  await eraseFromOrders(db, participant, now)
+  await eraseFromOrders(db, participant)
   await eraseProblemPhotos(db, participant, now)
   await eraseFromOffers(db, participant, now)
   await eraseFromMeetings(db, participant)
@@ -76,7 +76,7 @@ export async function deleteAccount(
   await deleteUploadsOf(db, accountId)
   await deleteBlocksOf(db, account)
   await eraseContact(db, account.person_id)
-  await eraseAccount(db, accountId, now)
+  await eraseAccount(db, participant, now)
   if (account.picture !== null) await releasePhotos(db, [account.picture], now)
   return { cancelled, endedSessions }
 }

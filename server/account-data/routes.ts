@@ -3,7 +3,7 @@ import {
   deleteSellerAccount,
   exportAccount,
 } from '#contract/accounts/accounts.ts'
-import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { emitUpdate } from '#server/orders/order-updates.ts'
@@ -29,10 +29,7 @@ export function accountDataRoutes(mount: Mount, context: AppContext): void {
     const session = await findSession(db, viewer.session)
     if (!session) throw new AppError('session_ended')
     if (password !== undefined) await confirmPassword(context, { viewer, ip }, password, 'password')
-    else if (needsPassword(session.created_at, now()))
-      throw new AppError('password_needed', {
-        fields: { password: errorCatalog.password_needed[1] },
-      })
+    else if (needsPassword(session.created_at, now())) throw errorOn('password', 'password_needed')
     const { cancelled, endedSessions } = await commit((db) => deleteAccount(db, viewer, now()))
     live.disconnectAccount(viewer.accountId, sessionEndTexts.deleted)
     for (const session of endedSessions)

@@ -1,10 +1,11 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { type Role, sides } from '#contract/common/endpoint.ts'
-import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
+import { unknownName } from '#contract/common/display-names.ts'
+import { type Role, type Side, sides } from '#contract/common/endpoint.ts'
+import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
-import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
+import { isExpected } from '#server/platform/database/expected-version.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 
@@ -16,7 +17,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
     await db.insertInto('accounts').values(account).execute()
   } catch (error) {
     if (violatesConstraint(error, 'accounts_email', 'accounts_person'))
-      throw new AppError('email_taken', { fields: { email: errorCatalog.email_taken[1] } })
+      throw errorOn('email', 'email_taken')
     throw error
   }
 }
@@ -62,7 +63,7 @@ export function findAccount(db: Db, id: string) {
  * Locks an account until the transaction ends, so that nobody else can change it or make orders
  * with it. Returns undefined if its role or version isn't the given one.
  */
-export function lockAccount(db: Db, id: string, role?: Role, expected?: ExpectedVersions) {
+export function lockAccount(db: Db, id: string, role?: Role, expected?: number) {
   const account = db
     .selectFrom('accounts')
     .selectAll()
@@ -100,18 +101,31 @@ export async function findAccountsOfPerson(db: Db, accountId: string): Promise<s
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Finds the accounts of these persons, by id. With `lock` they can't be changed until the
+ * transaction ends.
+ */
+export function accountsOfPeople(
+  db: Db,
+  personIds: readonly string[],
+  { lock }: { lock?: 'share' | 'update' } = {},
+) {
+  const accounts = db
+    .selectFrom('accounts')
+    .select(['id', 'person_id'])
+    .where('person_id', 'in', personIds)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+  if (lock === 'share') return accounts.forShare().execute()
+  return (lock === 'update' ? accounts.forNoKeyUpdate() : accounts).execute()
+}
+
 export async function isLastAccount(
   db: Db,
-  { id, person_id }: { id: string; person_id: string },
+  account: { id: string; person_id: string },
 ): Promise<boolean> {
-  const other = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', '=', person_id)
-    .where('id', '<>', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return other === undefined
+  const accounts = await accountsOfPeople(db, [account.person_id])
+  return accounts.every(({ id }) => id === account.id)
 }
 
 /** Updates an account unless it is deleted. Leaves the row untouched if nothing changes. */
@@ -155,7 +169,11 @@ export type FollowSeller = (
 ) => Promise<void>
 
 /** Erases a deleted account's data, frees its email, and unlinks its other account. */
-export async function eraseAccount(db: Db, id: string, now: Date): Promise<void> {
+export async function eraseAccount(
+  db: Db,
+  { accountId: id, side }: { accountId: string; side: Side },
+  now: Date,
+): Promise<void> {
   const erased = {
     email: null,
     password_hash: null,
@@ -170,12 +188,13 @@ export async function eraseAccount(db: Db, id: string, now: Date): Promise<void>
   }
   const place = { pin_code: null, city: null, location: null }
   await savePlace(db, id, place)
-  await updateAccount(db, id, { ...erased, name: '', person_id: newId(), deleted_at: now })
+  const change = { ...erased, person_id: newId(), deleted_at: now }
+  await updateAccount(db, id, { ...change, name: unknownName[side] })
 }
 
 /**
  * The ratings of a title or a seller that count: the latest of each person. Excludes removed
- * ratings, those by blocked authors, and those that people gave themselves.
+ * ratings and those by blocked authors.
  */
 export const countedRatings = (db: Db, subject: { title_key: string } | { seller_id: string }) =>
   db
@@ -191,7 +210,6 @@ export const countedRatings = (db: Db, subject: { title_key: string } | { seller
     ])
     .select(['author.name', 'author.deleted_at'])
     .where((where) => where.and(subject))
-    .where('ratings.is_self_rating', '=', false)
     .where('ratings.removed_at', 'is', null)
     .where('author.status', '=', 'active')
     .orderBy('author.person_id')

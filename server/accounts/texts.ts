@@ -10,7 +10,6 @@ export const emailTakenHint = 'If it is yours, log in, or use the password that 
 
 export const sessionEndTexts = {
   passwordChanged: 'Your password was changed. Please log in again.',
-  tooManySessions: 'You were logged out here because you logged in on many other devices.',
   loggedOutElsewhere: 'You were logged out from another device.',
 } as const
 

@@ -22,7 +22,8 @@ import { awaitsReleaseReason, releasedText } from './texts.ts'
 type StatusChange = SideAccount & {
   requested: AccountStatus | undefined
   reason?: string | undefined
-} & AdminAction
+  by: AdminAction
+}
 
 /**
  * Blocks or unblocks an account, and notifies the other sides of its open orders. Blocking ends its
@@ -30,10 +31,7 @@ type StatusChange = SideAccount & {
  * the status stays; a new reason still replaces the old one. An unblocked seller's listings stay
  * hidden until they are released. Throws account_not_found.
  */
-export async function setAccountStatus(
-  db: Db,
-  { id, role, requested, reason, adminId, now }: StatusChange,
-) {
+export async function setAccountStatus(db: Db, { id, role, requested, reason, by }: StatusChange) {
   const chatIds = await lockChats(db, role === 'buyer' ? { buyer_id: id } : { seller_id: id })
   if (role === 'buyer') await lockAuthor(db, id)
   const account = await lockAccount(db, id, role)
@@ -54,20 +52,16 @@ export async function setAccountStatus(
       await deleteResetLinksOf(db, id)
     }
     if (status === 'active' && role === 'seller')
-      await hideUntilReleased(db, id, awaitsReleaseReason, now)
-    updates = await notifyOtherSides(db, { id, role }, { status, chatIds, adminId, now })
+      await hideUntilReleased(db, id, awaitsReleaseReason, by.now)
+    updates = await notifyOtherSides(db, { id, role }, { status, chatIds, by })
     if (role === 'buyer') await recountAuthor(db, id)
     if (status === 'active') await insertArrivalsOf(db, account.person_id)
   }
-  if (isChanged || hasNewReason)
-    await insertAuditEntry(db, {
-      what: status === 'blocked' ? 'block' : 'unblock',
-      target: { kind: role, _id: id, name: account.name },
-      reason,
-      adminId,
-      now,
-    })
-  return { account: { ...account, status }, isChanged, updates, reason, adminId }
+  if (isChanged || hasNewReason) {
+    const what = status === 'blocked' ? 'block' : 'unblock'
+    await insertAuditEntry(db, by, what, { kind: role, _id: id, name: account.name }, reason)
+  }
+  return { account: { ...account, status }, isChanged, updates, reason, adminId: by.adminId }
 }
 export type AccountStatusChange = Awaited<ReturnType<typeof setAccountStatus>>
 
@@ -77,7 +71,8 @@ export type AccountStatusChange = Awaited<ReturnType<typeof setAccountStatus>>
  */
 export async function releaseListings(
   db: Db,
-  { id, reason, adminId, now }: { id: string; reason?: string | undefined } & AdminAction,
+  { id, reason }: { id: string; reason?: string | undefined },
+  by: AdminAction,
 ) {
   const account = await lockAccount(db, id, 'seller')
   if (!account) throw new AppError('account_not_found')
@@ -85,9 +80,9 @@ export async function releaseListings(
   const count = await releaseBooks(db, id)
   if (count === 0) return { account, text: undefined }
   const target = { kind: 'seller', _id: id, name: account.name } as const
-  await insertAuditEntry(db, { what: 'release-books', target, reason, adminId, now })
+  await insertAuditEntry(db, by, 'release-books', target, reason)
   const text = releasedText(count)
-  await insertNotifications(db, [id], { kind: 'listing', text, now })
+  await insertNotifications(db, [id], { kind: 'listing', text, now: by.now })
   return { account, text }
 }
 

@@ -1,11 +1,16 @@
-// What admins do with books, reviews, password requests and wanted titles. Each action adds an
-// entry to the audit log in its transaction.
+// What admins do with books, reviews, password requests, wanted titles and second factors. Each
+// action adds an entry to the audit log in its transaction.
+import type { Kysely } from 'kysely'
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { hideWanted, unhideWanted } from '#contract/wishlist/wanted.ts'
+import type { Tables } from '#db/tables.ts'
+import { findCredentials } from '#server/accounts/auth/credentials.ts'
+import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { addResetLink } from '#server/accounts/auth/passwords/password-resets.ts'
 import { resetLinkPath } from '#server/accounts/auth/rules.ts'
+import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { removeBook } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
@@ -14,7 +19,7 @@ import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-bo
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { removeRating } from '#server/orders/rate.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { hideWantedTitle, unhideWantedTitle } from '#server/wishlist/wants/wanted.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
@@ -59,10 +64,12 @@ type BookRemoval = {
  */
 export async function removeListing(
   db: Db,
-  { bookId, reason, adminId, now }: { bookId: string; reason: string | undefined } & AdminAction,
+  { bookId, reason }: { bookId: string; reason: string | undefined },
+  by: AdminAction,
 ): Promise<BookRemoval> {
+  const { now } = by
   const message = bookRemovedMessage(reason)
-  const cancelledOrders = await cancelPendingOrders(db, { bookId, because: message, adminId, now })
+  const cancelledOrders = await cancelPendingOrders(db, { bookId, because: message, ...by })
   const book = await db
     .selectFrom('books')
     .select(['title', 'seller_id'])
@@ -72,13 +79,8 @@ export async function removeListing(
   // In the chats of cancelled orders, the message about the order already contains the reason.
   const notifiedChatIds = new Set(cancelledOrders.map(({ event }) => event.chatId))
   const chatUpdates = await insertMessagesAbout(db, { bookId, text: message, now }, notifiedChatIds)
-  await insertAuditEntry(db, {
-    what: 'delete-book',
-    target: { kind: 'book', _id: bookId, name: book.title },
-    reason,
-    adminId,
-    now,
-  })
+  const target = { kind: 'book', _id: bookId, name: book.title } as const
+  await insertAuditEntry(db, by, 'delete-book', target, reason)
   const text = bookRemovedText(book.title, reason)
   await insertNotifications(db, [book.seller_id], { kind: 'listing', text, now })
   return { seller: { id: book.seller_id, text }, cancelledOrders, chatUpdates }
@@ -87,36 +89,46 @@ export async function removeListing(
 /** Removes a rating and notifies its author. Throws review_not_found. */
 export async function hideReview(
   db: Db,
-  { orderId, reason, adminId, now }: { orderId: string; reason: string } & AdminAction,
+  { orderId, reason }: { orderId: string; reason: string },
+  by: AdminAction,
 ): Promise<{ authorId: string; text: string }> {
-  const { title, authorId } = await removeRating(db, orderId, now)
-  await insertAuditEntry(db, {
-    what: 'remove-review',
-    target: { kind: 'review', _id: orderId, name: title },
-    reason,
-    adminId,
-    now,
-  })
+  const { title, authorId } = await removeRating(db, orderId, by.now)
+  const target = { kind: 'review', _id: orderId, name: title } as const
+  await insertAuditEntry(db, by, 'remove-review', target, reason)
   const text = reviewRemovedText(title, reason)
-  await insertNotifications(db, [authorId], { kind: 'admin', text, now })
+  await insertNotifications(db, [authorId], { kind: 'admin', text, now: by.now })
   return { authorId, text }
 }
 
-export async function issueResetLink(
-  db: Db,
-  { id, adminId, now }: { id: string } & AdminAction,
-): Promise<ResetLink> {
-  const link = await addResetLink(db, id, now)
+export async function issueResetLink(db: Db, id: string, by: AdminAction): Promise<ResetLink> {
+  const link = await addResetLink(db, id, by.now)
   const account = link && (await findAccount(db, link.accountId))
   if (!link || account?.status !== 'active' || account.role === 'admin')
     throw new AppError('request_not_found')
-  await insertAuditEntry(db, {
-    what: 'issue-link',
-    target: { kind: account.role, _id: account.id, name: account.name },
-    adminId,
-    now,
-  })
+  const target = { kind: account.role, _id: account.id, name: account.name }
+  await insertAuditEntry(db, by, 'issue-link', target)
   return { link: resetLinkPath(link.token), expiresAt: link.expiresAt.toISOString() }
+}
+
+/**
+ * Removes the second factor of an admin who has lost the app, and ends all of the admin's sessions.
+ */
+export function removeFactorByCommand(
+  db: Kysely<Tables>,
+  email: string,
+  now: Date,
+): Promise<'removed' | 'unknown' | 'none'> {
+  return transact(db, async (db) => {
+    const admin = await findCredentials(db, email, 'admin')
+    if (!admin) return 'unknown'
+    const { id, name } = admin
+    if (!(await deleteSecondFactor(db, id))) return 'none'
+    await endSessions(db, [id])
+    const target = { kind: 'admin', _id: id, name } as const
+    const reason = 'By the operator’s command.'
+    await insertAuditEntry(db, { adminId: id, now }, 'second-factor-off', target, reason)
+    return 'removed'
+  })
 }
 
 export function wantedRoutes(mount: Mount, { now }: AppContext): void {
@@ -124,9 +136,8 @@ export function wantedRoutes(mount: Mount, { now }: AppContext): void {
     await commit(async (db) => {
       const name = await hideWantedTitle(db, id, now())
       if (name === undefined) throw new AppError('wanted_not_found')
-      const target = { kind: 'wanted', _id: id, name } as const
       const by = { adminId: viewer.accountId, now: now() }
-      await insertAuditEntry(db, { what: 'hide-wanted', target, reason, ...by })
+      await insertAuditEntry(db, by, 'hide-wanted', { kind: 'wanted', _id: id, name }, reason)
     })
     return { message: 'Hidden from Wanted books.' }
   })
@@ -134,9 +145,8 @@ export function wantedRoutes(mount: Mount, { now }: AppContext): void {
     await commit(async (db) => {
       const name = await unhideWantedTitle(db, id)
       if (name === undefined) throw new AppError('wanted_not_found')
-      const target = { kind: 'wanted', _id: id, name } as const
       const by = { adminId: viewer.accountId, now: now() }
-      await insertAuditEntry(db, { what: 'unhide-wanted', target, ...by })
+      await insertAuditEntry(db, by, 'unhide-wanted', { kind: 'wanted', _id: id, name })
     })
     return { message: 'Back on Wanted books.' }
   })

@@ -6,15 +6,17 @@ import type { AuditLogTable } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
-import { maxPageSizes } from './limits.ts'
+import { maxPageSizes } from './lists/query.ts'
 
 export type AdminAction = { adminId: string; now: Date }
-type NewAuditEntry = Pick<AuditEntry, 'what' | 'target' | 'reason'> & AdminAction
 
 /** Call this in the transaction of the logged action. */
 export async function insertAuditEntry(
   db: Db,
-  { what, target, reason, adminId, now }: NewAuditEntry,
+  { adminId, now }: AdminAction,
+  what: AuditEntry['what'],
+  target: AuditEntry['target'],
+  reason?: string,
 ): Promise<void> {
   const isAccount = target.kind === 'buyer' || target.kind === 'seller'
   await db

@@ -67,17 +67,17 @@ export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
 export async function notifyOtherSides(
   db: Db,
   account: SideAccount,
-  { status, chatIds, adminId, now }: { status: AccountStatus; chatIds: string[] } & AdminAction,
+  { status, chatIds, by }: { status: AccountStatus; chatIds: string[]; by: AdminAction },
 ): Promise<OrderUpdate[]> {
   const orders = await selectOpenOrders(db, account).execute()
   if (orders.some((order) => !chatIds.includes(order.chat_id))) throw new TransactionConflict()
   const otherSide = account.role === 'buyer' ? 'seller' : 'buyer'
   const textOf = status === 'blocked' ? blockedOrderText : unblockedOrderText
-  const admin = { model: 'Admin', id: adminId } as const
+  const admin = { model: 'Admin', id: by.adminId } as const
   const updates: OrderUpdate[] = []
   for (const order of orders) {
     const change = { text: textOf(order, account.role), status: order.status }
-    const update = await announce(db, order, change, admin, now, [otherSide])
+    const update = await announce(db, order, change, admin, by.now, [otherSide])
     updates.push({ ...update, accountIds: [order[`${otherSide}_id`]] })
   }
   return updates

@@ -34,15 +34,17 @@ import { emitUpdate } from '#server/orders/order-updates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
 import { announceAccountStatus, releaseListings, setAccountStatus } from './account-status.ts'
 import { hideReview, issueResetLink, removeListing, wantedRoutes } from './actions.ts'
-import { findAuditEntries } from './audit.ts'
+import { type AdminAction, findAuditEntries } from './audit.ts'
 import { listOpenOrders } from './blocked-orders.ts'
 
 const statsCacheSeconds = 30
 
 export function adminRoutes(mount: Mount, context: AppContext): void {
   const { db, cache, live, now } = context
+  const by = ({ accountId }: Viewer): AdminAction => ({ adminId: accountId, now: now() })
 
   mount(readAdminProfile, async (_, { viewer }) => {
     const admin = await findAccount(db, viewer.accountId)
@@ -81,14 +83,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
     { viewer, commit }: Pick<RequestContext<typeof toggleBuyer>, 'viewer' | 'commit'>,
   ) {
     const change = await commit((db) =>
-      setAccountStatus(db, {
-        id,
-        role,
-        requested,
-        reason,
-        adminId: viewer.accountId,
-        now: now(),
-      }),
+      setAccountStatus(db, { id, role, requested, reason, by: by(viewer) }),
     )
     announceAccountStatus(context, change)
     return findAccountById(db, id)
@@ -98,20 +93,18 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
   mount(toggleSeller, (input, request) => toggle('seller', input, request))
 
   mount(releaseSellerListings, async (input, { viewer, commit }) => {
-    const { text } = await commit((db) =>
-      releaseListings(db, { ...input, adminId: viewer.accountId, now: now() }),
-    )
+    const { text } = await commit((db) => releaseListings(db, input, by(viewer)))
     if (text) live.emit(input.id, 'notice', { message: text })
     return findAccountById(db, input.id)
   })
 
   mount(createResetLink, ({ id }, { viewer, commit }) =>
-    commit((db) => issueResetLink(db, { id, adminId: viewer.accountId, now: now() })),
+    commit((db) => issueResetLink(db, id, by(viewer))),
   )
 
   mount(removeAnyBook, async ({ id, reason }, { viewer, commit }) => {
     const { seller, cancelledOrders, chatUpdates } = await commit((db) =>
-      removeListing(db, { bookId: id, reason, adminId: viewer.accountId, now: now() }),
+      removeListing(db, { bookId: id, reason }, by(viewer)),
     )
     for (const update of cancelledOrders) emitUpdate(live, update)
     for (const { accountIds, message } of chatUpdates)
@@ -122,7 +115,7 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
 
   mount(removeReview, async ({ id, reason }, { viewer, commit }) => {
     const { authorId, text } = await commit((db) =>
-      hideReview(db, { orderId: id, reason, adminId: viewer.accountId, now: now() }),
+      hideReview(db, { orderId: id, reason }, by(viewer)),
     )
     live.emit(authorId, 'notice', { message: text })
     return { message: 'Review removed.' }

@@ -7,8 +7,6 @@ export const listingQuotas: Record<(typeof sellerTypes)[number], Quota> = {
   'shop owner': { max: 2_500, seconds: 86_400, code: 'too_many_listings' },
 }
 export const maxListedBooks = 5000
-export const similarBooks = { max: 12, minScore: 0.01 } as const
-export const recommendBatchSize = 50
 /** How long responses for many visitors are cached, unless a write invalidates them earlier. */
 export const marketCacheSeconds = 30
 export const maxCachedPageSize = 60

@@ -4,9 +4,7 @@ import { canonicalBranch } from '#contract/books/branches.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { findAccount } from '#server/accounts/store.ts'
-import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { enforceQuotaUntil, quotaWindowStart } from '#server/platform/limits/quotas.ts'
 import type { ListedCopy } from '#server/pricing/predict.ts'
 import { listingQuotas } from './limits.ts'
 import { changedAmounts, isPredictedAgain, listingPrices, updatedPrices } from './rules.ts'
@@ -102,29 +100,12 @@ export const updatedListing = (
 ) => ({ ...details, ...updatedPrices(book, change, details, predicted) })
 
 /**
- * Returns the seller's type, the owner of their uploads, and a check of their daily quota. Throws
+ * Returns the seller's type, the owner of their uploads, and their daily quota. Throws
  * session_ended if the account was deleted.
  */
-export async function findListingSeller(
-  { db, config, now }: Pick<AppContext, 'db' | 'config' | 'now'>,
-  accountId: string,
-) {
+export async function findListingSeller(db: Db, accountId: string) {
   const sellerType = (await findAccount(db, accountId))?.seller_type
   if (!sellerType) throw new AppError('session_ended')
-  const quota = listingQuotas[sellerType]
-  /** The count is exact only while the seller is locked. */
-  async function enforceListingQuota(db: Db): Promise<void> {
-    if (!config.rateLimit) return
-    const oldestCounted = await db
-      .selectFrom('books')
-      .select('created_at')
-      .where('seller_id', '=', accountId)
-      .where('created_at', '>', quotaWindowStart(quota, now()))
-      .orderBy('created_at', 'desc')
-      .offset(quota.max - 1)
-      .limit(1)
-      .executeTakeFirst()
-    enforceQuotaUntil(quota, oldestCounted?.created_at, now())
-  }
-  return { sellerType, uploader: { accountId, kind: sellerType }, enforceListingQuota }
+  const listingUse = { key: `listings ${accountId}`, quota: listingQuotas[sellerType] }
+  return { sellerType, uploader: { accountId, kind: sellerType }, listingUse }
 }

@@ -17,10 +17,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
-import { consumeQuota, type Quota } from '#server/platform/limits/quotas.ts'
+import { checkQuota, countUse } from '#server/platform/limits/quotas.ts'
 import { createPredictor } from '#server/pricing/predict.ts'
 import { saveCopies } from './copies.ts'
-import { recommendBatchSize } from './limits.ts'
 import {
   changedCopy,
   changedDetails,
@@ -33,9 +32,6 @@ import { findOwnBooks, findOwnListing } from './own-books.ts'
 import { imagesAfter, rejectCopies, rejectImageCount, rejectTooManyImages } from './rules.ts'
 import { insertBooks, lockOwnBook, rejectOpenOrders, removeBook, saveBook } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
-
-/** Opening a listing to exchange proposes it to people who wait for it, so it is limited. */
-const reopenQuota: Quota = { max: 6, seconds: 86_400, code: 'too_many_reopenings' }
 
 const sumUpCountsSeconds = 60
 
@@ -57,24 +53,24 @@ type Others = {
 }
 
 function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
-  const { db, now } = context
+  const { db, config, now } = context
   mount(addBook, {
     create: async (form, { viewer, uploads, commit }) => {
       rejectImageCount(uploads.length)
       const predict = await createPredictor(context, viewer.accountId)
       const copy = newCopy(form)
       const listing = newListing(form, copy ? await predict(db, copy) : null)
-      const seller = await findListingSeller(context, viewer.accountId)
+      const seller = await findListingSeller(db, viewer.accountId)
       rejectCopies(listing.copies, listing.book_type, seller.sellerType)
       // Checked before the pictures are processed, and again under the lock.
-      await seller.enforceListingQuota(db)
+      if (config.rateLimit) await checkQuota(db, seller.listingUse, now())
       const id = newId()
       await withStoredPhotos(context, seller.uploader, uploads, (images) =>
         commit(async (db) => {
           // If the account was deleted in the meantime, it mustn't leave a book on the market.
           if (!(await lockAccount(db, viewer.accountId, 'seller')))
             throw new AppError('session_ended')
-          await seller.enforceListingQuota(db)
+          if (config.rateLimit) await countUse(db, seller.listingUse, now())
           const book = { ...listing, id, seller_id: viewer.accountId, created_at: now() }
           await insertBooks(db, [{ book, hashes: images }])
           return { id }
@@ -96,10 +92,10 @@ function mountUpdateBook(
   { endUnfitting }: Pick<Others, 'endUnfitting'>,
   onChange: (sellerId: string, isRecommendedAnew: boolean) => void,
 ): void {
-  const { config, live, now } = context
+  const { db, live, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit, expected }) => {
     rejectTooManyImages(uploads.length)
-    const { sellerType, uploader } = await findListingSeller(context, viewer.accountId)
+    const { sellerType, uploader } = await findListingSeller(db, viewer.accountId)
     const predict = await createPredictor(context, viewer.accountId)
     const saved = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
@@ -111,8 +107,6 @@ function mountUpdateBook(
         const copy = changedCopy(book, details)
         const predicted = copy ? await predict(db, copy) : null
         const listing = updatedListing(book, change, details, predicted)
-        if (config.rateLimit && details.open_to_exchange && !book.open_to_exchange)
-          await consumeQuota(db, { key: `reopen ${book.id}`, quota: reopenQuota }, now())
         const isRecommendedAnew = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
         const notifiedIds = await endUnfitting(db, book.id, now())
@@ -133,7 +127,7 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
 
   async function recommend() {
     const commit: Commit = (work) => commitChanges(context, ['books'], work)
-    const updated = await updateRecommendations(db, now(), recommendBatchSize, commit)
+    const updated = await updateRecommendations(db, now(), commit)
     if (updated === 0) return
     jobs.soon('recommend books', recommend)
   }

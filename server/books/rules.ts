@@ -1,26 +1,17 @@
 import type { BookUpdate, Condition, NewBook } from '#contract/books/book-forms.ts'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { photoHash } from '#contract/books/photos.ts'
-import { AppError, type FieldErrors } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts'
 import { imageLimits } from '#contract/common/limits.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
 
-const fieldsError = (fields: FieldErrors) =>
-  new AppError('malformed', { message: Object.values(fields)[0], fields })
-
 export function rejectImageCount(count: number): void {
-  if (count < imageLimits.min)
-    throw new AppError('too_few_images', {
-      fields: { images: new AppError('too_few_images').message },
-    })
+  if (count < imageLimits.min) throw errorOn('images', 'too_few_images')
   rejectTooManyImages(count)
 }
 
 export function rejectTooManyImages(count: number): void {
-  if (count > imageLimits.max)
-    throw new AppError('too_many_images', {
-      fields: { images: new AppError('too_many_images').message },
-    })
+  if (count > imageLimits.max) throw errorOn('images', 'too_many_images')
 }
 
 /**
@@ -35,11 +26,11 @@ export function imagesAfter(own: string[], keep: string[] | undefined, added: st
       ? own
       : keep.flatMap((url) => (url === 'new' ? (unplaced.shift() ?? []) : (photoHash(url) ?? '')))
   if (hashes.some((hash) => !own.includes(hash) && !added.includes(hash)))
-    throw fieldsError({ existingImages: "Only the book's own pictures can be kept." })
+    throw fieldError('existingImages', "Only the book's own pictures can be kept.")
   const images = [...new Set([...hashes, ...unplaced])]
   rejectTooManyImages(images.length)
   if (images.length === 0 && own.length > 0)
-    throw fieldsError({ existingImages: 'A book needs at least one picture.' })
+    throw fieldError('existingImages', 'A book needs at least one picture.')
   return images
 }
 
@@ -49,17 +40,14 @@ export function rejectCopies(
   sellerType: string | null | undefined,
 ): void {
   if (copies > 1 && bookType === 'new' && sellerType !== 'shop owner')
-    throw fieldsError({ copies: 'Only shop owners can list several copies of a new book.' })
+    throw fieldError('copies', 'Only shop owners can list several copies of a new book.')
 }
 
 export function rejectReservedCopies(
   copies: number,
   book: { copies: number; available: number },
 ): void {
-  if (copies < book.copies - book.available)
-    throw new AppError('copies_in_use', {
-      fields: { copies: new AppError('copies_in_use').message },
-    })
+  if (copies < book.copies - book.available) throw errorOn('copies', 'copies_in_use')
 }
 
 /** Prices are in paise. */
@@ -77,7 +65,7 @@ type ListingPrices = {
 const optionalPaise = (rupees: number | undefined) =>
   rupees === undefined ? null : toPaise(rupees)
 
-const rentPriceMissing: FieldErrors = { rentPrice: 'Rent price per day is required.' }
+const rentPriceMissing = () => fieldError('rentPrice', 'Rent price per day is required.')
 const aboveOriginalPrice = "An old book's price can be at most its original price."
 
 /**
@@ -101,7 +89,7 @@ export function listingPrices(
 ): ListingPrices {
   const original = toPaise(form.original_price)
   const is_rentable = form.isRentable ?? false
-  if (is_rentable && form.rentPrice === undefined) throw fieldsError(rentPriceMissing)
+  if (is_rentable && form.rentPrice === undefined) throw rentPriceMissing()
   const rent = {
     is_rentable,
     rent_price: is_rentable && form.rentPrice !== undefined ? toPaise(form.rentPrice) : null,
@@ -117,13 +105,13 @@ export function listingPrices(
   const custom = isAccepted ? null : own
   const price = isAccepted ? predicted : custom
   if (price === null)
-    throw new AppError('prediction_missing', {
-      fields: isAccepted ? {} : { customPrice: new AppError('prediction_missing').message },
-    })
+    throw isAccepted
+      ? new AppError('prediction_missing')
+      : errorOn('customPrice', 'prediction_missing')
   if (isAccepted && own !== null && own !== price)
-    throw fieldsError({ customPrice: 'Accept the predicted price, or send a price of your own.' })
+    throw fieldError('customPrice', 'Accept the predicted price, or send a price of your own.')
   if (price > original && !mayExceedListPrice(publicationYear))
-    throw fieldsError({ customPrice: aboveOriginalPrice })
+    throw fieldError('customPrice', aboveOriginalPrice)
   return {
     original_price: original,
     predicted_price: predicted,
@@ -186,16 +174,15 @@ export function updatedPrices(
     price > original_price &&
     !mayExceedListPrice(details.publication_year)
   )
-    throw fieldsError(
-      change.price === undefined
-        ? {
-            original_price: `The original price can't be below the asking price of ₹${toRupees(price)}.`,
-          }
-        : { price: aboveOriginalPrice },
-    )
+    throw change.price === undefined
+      ? fieldError(
+          'original_price',
+          `The original price can't be below the asking price of ₹${toRupees(price)}.`,
+        )
+      : fieldError('price', aboveOriginalPrice)
   const is_rentable = change.isRentable ?? book.is_rentable
   const rent_price = change.rentPrice === undefined ? book.rent_price : toPaise(change.rentPrice)
-  if (is_rentable && rent_price === null) throw fieldsError(rentPriceMissing)
+  if (is_rentable && rent_price === null) throw rentPriceMissing()
   const predicted_price = isPredictedAgain(book, details) ? predicted : book.predicted_price
   const hasNewPrice = book.book_type === 'old' && price !== book.price
   const isPredicted = price === predicted_price || price === book.predicted_price

@@ -6,7 +6,7 @@ import { searchText } from '#server/books/search/words/search-text.ts'
 import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'
-import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
+import { isExpected } from '#server/platform/database/expected-version.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 import { changeBooks, noteNewBooks } from './changed-books.ts'
 import { insertCopies } from './copies.ts'
@@ -66,12 +66,7 @@ export async function insertBooks(
  * Locks and returns a seller's own book. Throws book_not_found, and edited_meanwhile for an
  * unexpected version.
  */
-async function selectLocked(
-  db: Db,
-  id: string,
-  sellerId: string,
-  expected: ExpectedVersions | undefined,
-) {
+async function selectLocked(db: Db, id: string, sellerId: string, expected: number | undefined) {
   const own = db
     .selectFrom('books')
     .selectAll()
@@ -81,7 +76,9 @@ async function selectLocked(
   const book = await own.where(isExpected(expected)).forNoKeyUpdate().executeTakeFirst()
   if (!book)
     throw new AppError(
-      expected && (await own.executeTakeFirst()) ? 'edited_meanwhile' : 'book_not_found',
+      expected !== undefined && (await own.executeTakeFirst())
+        ? 'edited_meanwhile'
+        : 'book_not_found',
     )
   const images = await db
     .selectFrom('book_photos')
@@ -102,7 +99,7 @@ export async function lockOwnBook(
   id: string,
   sellerId: string,
   change: { title?: string | undefined; author?: string | undefined } = {},
-  expected?: ExpectedVersions,
+  expected?: number,
 ): Promise<OwnBook> {
   if (change.title !== undefined || change.author !== undefined) {
     const book = await db

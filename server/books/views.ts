@@ -13,22 +13,20 @@ import { firstReservationEnd } from '#server/wishlist/queue/conditions.ts'
 export const isVisible = sql<boolean>`books.deleted_at is null and books.hidden_at is null
   and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
 
-const images = sql<string[]>`(select coalesce(json_agg(hash order by position), '[]')
+/** The hashes of a book's photos, in order; needs `books`. */
+export const images = sql<string[]>`(select coalesce(json_agg(hash order by position), '[]')
   from book_photos where book_id = books.id)`
 
-const fromRecommendations = sql`from recommendations
-  join books alike on alike.id = recommendations.similar_id
+const fromRecommendations = sql`from similar_books,
+    unnest(ids[:recommended]) with ordinality as recommended_book (id, place)
+  join books alike on alike.id = recommended_book.id
   join accounts alike_seller on alike_seller.id = alike.seller_id
-  where recommendations.book_id = books.id`
-/** Like `isVisible`, for a book joined as `alike` and its seller as `alike_seller`. */
-export const isAlikeVisible = sql`alike.deleted_at is null and alike.hidden_at is null
-  and alike.available > 0 and alike_seller.status = 'active' and alike_seller.deleted_at is null`
-/** Includes books off the market, so that cached responses show them once they come back. */
-const recommendations = sql<{ id: string; listed: boolean }[]>`(select coalesce(
-  json_agg(json_build_object('id', alike.id, 'listed', ${isAlikeVisible})
-    order by recommendations.position), '[]') ${fromRecommendations})`
-export const hasRecommendations = sql<SqlBool>`exists (
-  select ${fromRecommendations} and ${isAlikeVisible})`
+  where similar_books.book_id = books.id
+    and alike.deleted_at is null and alike.hidden_at is null and alike.available > 0
+    and alike_seller.status = 'active' and alike_seller.deleted_at is null`
+const recommendations = sql<string[]>`(select coalesce(
+  json_agg(alike.id order by place), '[]') ${fromRecommendations})`
+export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations})`
 
 /**
  * Like `isVisibleExcept`, for scanning many books: finds the sellers off the market once, instead
@@ -188,7 +186,7 @@ export const toBook = (row: BookRow): Book => ({
   publication_year: row.publication_year ?? undefined,
   pages: row.pages ?? undefined,
   images: row.images.map((hash) => photoAddress(hash)),
-  recommendations: row.recommendations.filter(({ listed }) => listed).map(({ id }) => id),
+  recommendations: row.recommendations,
   ratings: { average: row.rating ?? undefined, count: row.rating_count },
   seller: { _id: row.seller_id, name: row.seller_name },
   place: viewPlace(row.pin_code),

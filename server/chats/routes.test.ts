@@ -106,9 +106,9 @@ test('allows ten new chats an hour, even concurrent ones', async () => {
   const existing = books[starts.findIndex((start) => start.status === 200)] as string
   expect((await as(buyer).call(startChat, { bookId: existing })).status).toBe(200)
   await (await db())
-    .updateTable('chats')
-    .set({ created_at: new Date(Date.now() - 3_601_000) })
-    .where('buyer_id', '=', buyer.id)
+    .updateTable('quota_uses')
+    .set({ used_at: new Date(Date.now() - 3_601_000) })
+    .where('key', '=', `new chats ${buyer.id}`)
     .execute()
   expect((await as(buyer).call(startChat, { bookId: books[rejected] as string })).status).toBe(200)
 })

@@ -18,7 +18,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { enforceQuota, type Quota, quotaWindowStart } from '#server/platform/limits/quotas.ts'
+import { countUse, type Quota } from '#server/platform/limits/quotas.ts'
 import type { LiveHandlers } from '#server/platform/live/live.ts'
 import { listMessages } from './messages.ts'
 import { clientIdOf, participantOf } from './rules.ts'
@@ -27,13 +27,12 @@ import {
   countUnread,
   findChatAbout,
   findParticipants,
-  findStartTimes,
   insertChat,
   lockAccountQuota,
   markRead,
   type Participant,
 } from './store.ts'
-import { chatView, findChat, listChatRows } from './views.ts'
+import { chatView, listChatRows, viewChat } from './views.ts'
 
 export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
 
@@ -52,11 +51,7 @@ async function createChat(
   await rejectBlocked(db, [me.accountId, listing.seller_id], 'chat_refused')
   if (listing.available === 0) throw new AppError('book_gone')
   if (config.rateLimit)
-    enforceQuota(
-      newChatQuota,
-      await findStartTimes(db, me.accountId, quotaWindowStart(newChatQuota, now)),
-      now,
-    )
+    await countUse(db, { key: `new chats ${me.accountId}`, quota: newChatQuota }, now)
   const { seller_id } = listing
   const id = await insertChat(db, { bookId, buyerId: me.accountId, sellerId: seller_id, now })
   return { id, seller_id }
@@ -76,12 +71,6 @@ async function findUnreadCounts({ db, now }: AppContext, viewer: Viewer): Promis
     ...(hidden.length > 0 && { hidesListings: true }),
     ...(newest && { newestMs: Math.max(0, now().getTime() - newest.getTime()) }),
   }
-}
-
-async function findChatView(db: Db, me: Participant, chatId: string) {
-  const chat = await findChat(db, me, chatId)
-  if (!chat) throw new AppError('chat_not_found')
-  return chatView(chat, me.side)
 }
 
 type FindDeals = (
@@ -126,12 +115,12 @@ export function chatRoutes(
       })
       return id
     },
-    read: async (id, { viewer }) => ({ chat: await findChatView(db, participantOf(viewer), id) }),
+    read: async (id, { viewer }) => ({ chat: await viewChat(db, participantOf(viewer), id) }),
   })
 
   mount(readChat, async ({ id, before, after }, { viewer }) => {
     const me = participantOf(viewer)
-    const chat = await findChatView(db, me, id)
+    const chat = await viewChat(db, me, id)
     const page = await listMessages(db, id, { before, after })
     const { messages } = page
     const isNewest = before === undefined && after === undefined
@@ -152,7 +141,6 @@ export function chatRoutes(
     const me = participantOf(viewer)
     const changed = await commit((db) => markRead(db, me, id, context.now()))
     const chat = changed ?? (await findParticipants(db, me, id))
-    if (!chat) throw new AppError('chat_not_found')
     const { readUpTo } = chat
     // The reader gets it too, so that their other devices update their counts.
     const accountIds = chat.is_blocked ? me.accountId : [chat.buyer_id, chat.seller_id]
@@ -172,7 +160,6 @@ export const chatSocketHandlers = (
   joinChat: async (viewer, chatId) => {
     const me = participantOf(viewer)
     const chat = await findParticipants(context.db, me, chatId)
-    if (!chat) throw new AppError('chat_not_found')
     const otherId = me.side === 'buyer' ? chat.seller_id : chat.buyer_id
     const offered = await findOfferedBooks(context.db, chatId, context.now())
     const bookIds = [chat.book_id, ...offered]
@@ -181,7 +168,6 @@ export const chatSocketHandlers = (
   findListener: async (viewer, chatId) => {
     const me = participantOf(viewer)
     const chat = await findParticipants(context.db, me, chatId)
-    if (!chat) throw new AppError('chat_not_found')
     const otherId = me.side === 'buyer' ? chat.seller_id : chat.buyer_id
     return chat.is_blocked ? undefined : { side: me.side, otherId }
   },

@@ -114,7 +114,6 @@ export async function storeMessage(
   const { insertIfAllowed, findState } = clientId === undefined ? withoutClientId : withClientId
   const { message, people } = await transact(db, async (db) => {
     const chat = await lockOwnChat(db, me, input.chatId)
-    if (!chat) throw new AppError('chat_not_found')
     const unreadFor: Side[] = [me.side === 'buyer' ? 'seller' : 'buyer']
     const sender = { id: me.accountId, model: senderModelOf[me.side] }
     const { id: chatId, otherId } = chat

@@ -19,8 +19,9 @@ const otherIdColumn = { buyer: 'seller_id', seller: 'buyer_id' } as const
 const unreadColumn = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as const
 
-export function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
-  return db
+/** Finds the sides of a chat of the account. Throws chat_not_found. */
+export async function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
+  const chat = await db
     .selectFrom('chats')
     .innerJoin('books', 'books.id', 'chats.book_id')
     .select(['buyer_id', 'chats.seller_id', 'book_id', `${readColumn[side]} as readUpTo`])
@@ -31,6 +32,8 @@ export function findParticipants(db: Db, { accountId, side }: Participant, chatI
     .where('chats.id', '=', chatId)
     .where(`chats.${side}_id`, '=', accountId)
     .executeTakeFirst()
+  if (!chat) throw new AppError('chat_not_found')
+  return chat
 }
 
 /** Makes an account's transactions wait for each other, so that quotas count exactly. */
@@ -53,11 +56,12 @@ const lockChatOfSide = { buyer: lockChatOf('buyer'), seller: lockChatOf('seller'
 
 /**
  * Locks one of the account's chats until the transaction ends, and returns who the other account
- * is.
+ * is. Throws chat_not_found.
  */
 export async function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
   const [chat] = await lockChatOfSide[side](db, { chatId, accountId })
-  return chat && { ...chat, otherId: chat[otherIdColumn[side]] }
+  if (!chat) throw new AppError('chat_not_found')
+  return { ...chat, otherId: chat[otherIdColumn[side]] }
 }
 
 /**
@@ -75,13 +79,9 @@ export const selectStateOfChat = (db: Db, accountId: string, otherId: string) =>
     .where('me.id', '=', accountId)
     .where('other.id', '=', otherId)
 
-/**
- * Locks one of the account's chats, then reads its state. Returns undefined if it isn't one of the
- * account's. Throws session_ended.
- */
+/** Locks one of the account's chats, then reads its state. Throws chat_not_found, session_ended. */
 export async function lockChat(db: Db, me: Participant, chatId: string) {
   const chat = await lockOwnChat(db, me, chatId)
-  if (!chat) return undefined
   const state = selectStateOfChat(db, me.accountId, chat.otherId)
   const { isEnded, isReadOnly } = await state.executeTakeFirstOrThrow()
   if (isEnded) throw new AppError('session_ended')
@@ -172,17 +172,6 @@ export function findChatAbout(db: Db, buyerId: string, bookId: string) {
     .where('book_id', '=', bookId)
     .where('buyer_id', '=', buyerId)
     .executeTakeFirst()
-}
-
-export async function findStartTimes(db: Db, buyerId: string, since: Date): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('chats')
-    .select('created_at')
-    .where('buyer_id', '=', buyerId)
-    .where('created_at', '>', since)
-    .orderBy('created_at', 'desc')
-    .execute()
-  return rows.map((row) => row.created_at)
 }
 
 type NewChat = { bookId: string; buyerId: string; sellerId: string; now: Date }

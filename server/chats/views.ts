@@ -3,10 +3,11 @@ import { photoAddress } from '#contract/books/photos.ts'
 import type { ChatSummary } from '#contract/chats.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { isOpenToExchange } from '#server/books/exchangeable.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
-import { isRented, reservedUntil } from '#server/books/views.ts'
+import { images, isRented, reservedUntil } from '#server/books/views.ts'
 import { hasBlocked } from '#server/moderation/are-blocked.ts'
 import { hasOrderedBook } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -101,14 +102,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
         and offers.made_by = 'buyer' and offers.top_up is not null)`.as('has_offered_exchange'),
     )
     .select(hasOrderedBook(sql`chats.buyer_id`).as('has_deal'))
-    .select([isRented.as('rented'), reservedUntil.as('reserved_until')])
-    .select(
-      sql<
-        string[]
-      >`array(select hash from book_photos where book_id = books.id order by position)`.as(
-        'photos',
-      ),
-    )
+    .select([images.as('images'), isRented.as('rented'), reservedUntil.as('reserved_until')])
     .where(`chats.${side}_id`, '=', accountId)
 }
 type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
@@ -116,17 +110,16 @@ type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFir
 /** Sellers don't see a chat until something is written. */
 const isBegun = sql<boolean>`chats.message_count > 0`
 
-/** Selects a page's ids first; otherwise the planner reads the joined tables for all chats. */
-const selectIds = (db: Db, { accountId, side }: Participant, page: PageRequest) =>
-  db
+export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
+  // Selects the page's ids first; otherwise the planner reads the joined tables for all chats.
+  let ids = db
     .selectFrom('chats')
     .select('id')
-    .where(`${side}_id`, '=', accountId)
-    .$if(side === 'seller', (query) => query.where(isBegun))
+    .where(`${me.side}_id`, '=', me.accountId)
+    .$if(me.side === 'seller', (query) => query.where(isBegun))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(rowLimit(page, maxListedChats))
-
-export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
-  let ids = selectIds(db, me, page).orderBy('updated_at', 'desc').orderBy('id', 'desc')
   const cursor = readCursor(page.cursor, 2)
   if (cursor) {
     const last = [cursorTime(cursor[0]), cursorId(cursor[1])] as const
@@ -140,20 +133,11 @@ export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
   return toPage(rows, page, maxListedChats, (row) => [row.updated_at.getTime(), row.id])
 }
 
-/** Returns a page of chats, newest first. New messages don't change this order. */
-export async function listChatsByAge(db: Db, me: Participant, page: PageRequest) {
-  let ids = selectIds(db, me, page).orderBy('id', 'desc')
-  const cursor = readCursor(page.cursor, 1)
-  if (cursor) ids = ids.where('id', '<', cursorId(cursor[0]))
-  const rows = await selectChats(db, me)
-    .where('chats.id', 'in', ids)
-    .orderBy('chats.id', 'desc')
-    .execute()
-  return toPage(rows, page, maxListedChats, (row) => [row.id])
-}
-
-export function findChat(db: Db, me: Participant, chatId: string): Promise<ChatRow | undefined> {
-  return selectChats(db, me).where('chats.id', '=', chatId).executeTakeFirst()
+/** Throws chat_not_found. */
+export async function viewChat(db: Db, me: Participant, chatId: string): Promise<ChatSummary> {
+  const row = await selectChats(db, me).where('chats.id', '=', chatId).executeTakeFirst()
+  if (!row) throw new AppError('chat_not_found')
+  return chatView(row, me.side)
 }
 
 export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
@@ -171,7 +155,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     book: {
       _id: row.book_id,
       title: row.title,
-      images: row.photos.map((hash) => photoAddress(hash)),
+      images: row.images.map((hash) => photoAddress(hash)),
       bookType: row.book_type,
       condition: row.condition,
       isRentable: row.is_rentable,

@@ -68,9 +68,9 @@ async function playOrder(
   const { id: orderId } = await createOrder(db, placed)
   async function move(side: Side, hours: number, step: Step) {
     const order = await lockOrder(db, me[side], orderId)
-    const transition = order && step(order, after(hours))
+    const transition = step(order, after(hours))
     const actor = { model: senderModelOf[side], id: me[side].accountId }
-    if (order && transition) await applyTransition(db, order, transition, actor, after(hours))
+    if (transition) await applyTransition(db, order, transition, actor, after(hours))
   }
   if (ends === 'Cancelled') return move('buyer', 2, cancelTransition)
   if (ends === 'Pending' && unread === 'buyer') return

@@ -77,7 +77,7 @@ export async function sendLeg(
 ) {
   const me = await findOwnLeg(db, accountId, leg, 'seller')
   const order = await lockOrder(db, me, leg.orderId)
-  if (!order || order.hand_over === 'meet') throw new AppError('order_settled')
+  if (order.hand_over === 'meet') throw new AppError('order_settled')
   if (order.status !== 'Pending' && order.status !== 'Shipped') throw new AppError('order_settled')
   if (order.status === 'Shipped' && order.courier !== null && courier === undefined) {
     const message = 'Enter a courier.'
@@ -107,8 +107,8 @@ export async function receiveLeg(
 ): Promise<OrderUpdate | undefined> {
   const me = await findOwnLeg(db, accountId, leg, 'buyer')
   const order = await lockOrder(db, me, leg.orderId)
-  const transition = order && receiveTransition(order, now)
-  if (!order || !transition) return undefined
+  const transition = receiveTransition(order, now)
+  if (!transition) return undefined
   return applyTransition(db, order, transition, { model: 'Buyer', id: me.accountId }, now)
 }
 

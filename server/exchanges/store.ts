@@ -1,7 +1,6 @@
 // Exchanges, members, legs and payments. `selectOwn` and `findOwn` admit members only; functions
 // that take exchange ids trust the caller. Code that changes several orders locks all their chats.
-import type { Insertable } from 'kysely'
-import { displayName } from '#contract/common/display-names.ts'
+import { type Insertable, type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type {
   ExchangeLegsTable,
@@ -9,6 +8,7 @@ import type {
   ExchangePaymentsTable,
   ExchangesTable,
 } from '#db/tables.ts'
+import { personOf } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -42,9 +42,7 @@ export const selectOwn = (db: Db, accountId: string) =>
     .innerJoin('exchange_members as me', 'me.exchange_id', 'exchanges.id')
     .selectAll('exchanges')
     .select('me.number as me')
-    .where('me.person_id', '=', (from) =>
-      from.selectFrom('accounts').select('person_id').where('id', '=', accountId),
-    )
+    .where(sql<SqlBool>`me.person_id = ${personOf(accountId)}`)
 export type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
 /** Returns one of the caller's exchanges, and their number in it. Throws exchange_not_found. */
@@ -83,9 +81,9 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .leftJoin('accounts as seller', 'seller.id', 'seller_id')
     .select(['exchange_id', 'number', 'buyer_id', 'seller_id', 'member.person_id'])
     .select(['answer', 'has_withdrawn'])
-    .select(['buyer.name as buyer_name', 'buyer.deleted_at as buyer_deleted_at'])
-    .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
+    .select(['buyer.name as buyer_name', 'seller.name as seller_name'])
     .select(['seller.upi_id', 'seller.status as seller_status'])
+    .select('seller.deleted_at as seller_deleted_at')
     .select(['seller.rating_sum', 'seller.rating_count'])
     .select((from) =>
       from
@@ -101,9 +99,9 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .execute()
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
 
-export function nameOf(row: MemberRow): string {
-  if (row.seller_id !== null && row.seller_deleted_at === null) return row.seller_name ?? ''
-  return displayName('buyer', { name: row.buyer_name ?? '', deletedAt: row.buyer_deleted_at })
+export function nameOf(member: MemberRow): string {
+  const { buyer_name, seller_name, seller_deleted_at } = member
+  return (seller_deleted_at === null ? seller_name : buyer_name) ?? buyer_name ?? seller_name ?? ''
 }
 
 /** Finds all active accounts of all members. */

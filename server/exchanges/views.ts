@@ -2,7 +2,6 @@
 import type { Selectable } from 'kysely'
 import type { AdminOrder } from '#contract/admin/admin-orders.ts'
 import { photoAddress } from '#contract/books/photos.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -373,8 +372,8 @@ export async function viewExchangeForAdmin(
       _id: row.id,
       title: row.book_title,
       status: row.status,
-      buyer: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
-      seller: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
+      buyer: row.buyer_name,
+      seller: row.seller_name,
     })),
     ...(shown && { case: shown }),
     can: shown && shown.closedAt === undefined ? ['settle'] : [],

@@ -6,7 +6,6 @@ import {
   listBlockedPeople,
   unblockPerson,
 } from '#contract/accounts/account-blocks.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { isLastAccount, lockAccounts } from '#server/accounts/store.ts'
@@ -114,21 +113,18 @@ export async function findBlockedPeople(
     .selectFrom('account_blocks')
     .innerJoin('accounts as me', 'me.person_id', 'account_blocks.person_id')
     .innerJoin('accounts as other', 'other.id', 'blocked_account_id')
-    .select(['other.id', 'other.name', 'other.role', 'other.deleted_at'])
+    .select(['other.id', 'other.name', 'other.role'])
     .select('account_blocks.created_at')
     .where('me.id', '=', accountId)
   const newest = newestFirst('other.id', 'account_blocks.created_at')
   const page = await readPage(blocks, request, maxListedBlocks, newest)
   return {
-    rows: page.rows.map(({ id, name, role, deleted_at, created_at }) => {
-      const side = role === 'seller' ? 'seller' : 'buyer'
-      return {
-        _id: id,
-        name: displayName(side, { name, deletedAt: deleted_at }),
-        role: side,
-        blockedAt: created_at.toISOString(),
-      }
-    }),
+    rows: page.rows.map(({ id, name, role, created_at }) => ({
+      _id: id,
+      name,
+      role: role === 'seller' ? 'seller' : 'buyer',
+      blockedAt: created_at.toISOString(),
+    })),
     next: page.next,
   }
 }

@@ -1,7 +1,6 @@
 // The admins' queue: complaints, problems, and cases of exchanges.
 import { sql } from 'kysely'
 import type { Case, CaseState } from '#contract/admin/cases.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { caseAboutText } from '#server/exchanges/texts.ts'
 import { maxPageSize } from '#server/moderation/complaints/store.ts'
@@ -23,8 +22,7 @@ const selectOrders = (db: Db) =>
     .innerJoin('accounts as buyer', 'buyer.id', 'buyer_id')
     .innerJoin('accounts as seller', 'seller.id', 'seller_id')
     .select(['book_title', 'buyer_id', 'orders.seller_id'])
-    .select(['buyer.name as buyer_name', 'buyer.deleted_at as buyer_deleted_at'])
-    .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
+    .select(['buyer.name as buyer_name', 'seller.name as seller_name'])
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
 type OrderCase = OrderRow & { id: string; order_id: string; created_at: Date }
@@ -37,16 +35,8 @@ const toCase = (
   _id: row.id,
   orderId: row.order_id,
   ...what,
-  reporter: {
-    _id: row.buyer_id,
-    name: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
-    role: 'buyer',
-  },
-  reported: {
-    _id: row.seller_id,
-    name: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
-    role: 'seller',
-  },
+  reporter: { _id: row.buyer_id, name: row.buyer_name, role: 'buyer' },
+  reported: { _id: row.seller_id, name: row.seller_name, role: 'seller' },
   createdAt: row.created_at.toISOString(),
   closedAt: closedAt?.toISOString(),
 })

@@ -142,7 +142,7 @@ async function post(
   payload: PushPayload,
   { publicKey, privateKey, contact }: Keys,
 ): Promise<number> {
-  const request = webPush.generateRequestDetails(
+  const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(payload),
     {
@@ -154,12 +154,10 @@ async function post(
       topic: createHash('sha256').update(payload.path).digest('base64url').slice(0, 32),
     },
   )
-  const response = await fetch(request.endpoint, {
+  const response = await fetch(endpoint, {
     method: 'POST',
-    headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-    ),
-    body: new Uint8Array(request.body ?? []),
+    headers: headers as Record<string, string>,
+    body: new Uint8Array(body ?? []),
     redirect: 'manual',
     signal: AbortSignal.timeout(pushTimeoutMs),
   })

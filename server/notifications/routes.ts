@@ -13,11 +13,12 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { cleanupIntervalSeconds } from './limits.ts'
 import { codeMail, confirmWithCode, saveCode, sendMails } from './mail.ts'
 import { deleteSubscription, isPushService, saveSubscription, sendPush } from './push.ts'
 import { saveSwitches, viewSettings } from './settings.ts'
 import { deleteOldNotifications, findNotifications, updateNotificationsRead } from './store.ts'
+
+const cleanupIntervalSeconds = 6 * 3600
 
 const pushIntervalSeconds = 5
 

@@ -8,7 +8,7 @@ import type {
 } from '#contract/accounts/notifications.ts'
 import type { Role, Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { findAccount } from '#server/accounts/store.ts'
+import { findAccount, isLastAccount } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'
 import { newToken, type Viewer } from '#server/platform/http/viewer.ts'
@@ -98,20 +98,12 @@ export async function saveSwitches(
 /** Deletes a deleted account's notifications; with a person's last account, also their settings. */
 export async function deleteNotificationsOf(
   db: Db,
-  { id, person_id, role }: { id: string; person_id: string; role: Role },
+  account: { id: string; person_id: string; role: Role },
 ): Promise<void> {
+  const { id, person_id, role } = account
   await db.deleteFrom('notifications').where('account_id', '=', id).execute()
-  const others = db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', '=', person_id)
-    .where('id', '<>', id)
-    .where('deleted_at', 'is', null)
   const ofPerson = db.updateTable('notification_settings').where('person_id', '=', person_id)
   await ofPerson.set({ [mutedColumn[role === 'seller' ? role : 'buyer']]: [] }).execute()
-  await db
-    .deleteFrom('notification_settings')
-    .where('person_id', '=', person_id)
-    .where((where) => where.not(where.exists(others)))
-    .execute()
+  if (await isLastAccount(db, account))
+    await db.deleteFrom('notification_settings').where('person_id', '=', person_id).execute()
 }

@@ -40,27 +40,11 @@ export const offerInvariants: Invariant[] = [
         or (top_up is null and (is_exchange or valued > 0 or exchanges.id is not null))`,
   },
   {
-    rule: 'an order from an offer is in the chat of the offer, and its book is in the offer',
-    broken: sql`
-      select orders.id, orders.offer_id, orders.chat_id, orders.book_id
-      from orders join offers on offers.id = orders.offer_id
-      where orders.chat_id <> offers.chat_id or not exists (
-        select from offer_items where offer_items.offer_id = offers.id
-          and offer_items.book_id = orders.book_id)`,
-  },
-  {
     rule: 'an offer that ended without orders keeps no address and no phone number',
     broken: sql`
       select id, status from offers
       where status not in ('open', 'accepted')
         and (delivery_address is not null or phone_number is not null
           or seller_delivery_address is not null or seller_phone_number is not null)`,
-  },
-  {
-    rule: 'the offer that a message brings is one of its chat',
-    broken: sql`
-      select messages.id, messages.chat_id, offers.chat_id as offer_chat_id
-      from messages join offers on offers.id = offer_id
-      where messages.chat_id <> offers.chat_id`,
   },
 ]

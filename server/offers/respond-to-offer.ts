@@ -59,7 +59,6 @@ async function lockOpenOffer(
   now: Date,
 ): Promise<LockedOffer | undefined> {
   const locked = await lockOffer(db, me, offerId)
-  if (!locked) throw new AppError('offer_not_found')
   const { offer } = locked
   const isOwn = offer.made_by === me.side
   if (isOwn !== (end === 'withdrawn')) throw new AppError('not_yours')
@@ -210,17 +209,22 @@ const contactIn = (offer: OfferContact): OfferContact => ({
   seller_phone_number: offer.seller_phone_number,
 })
 
-/** Returns undefined if this side has already declined. Throws like `lockOpenOffer`. */
-export async function declineOpenOffer(
+/**
+ * Declines or withdraws an offer. Returns undefined if this side has already done so. Throws like
+ * `lockOpenOffer`.
+ */
+export async function endOpenOffer(
   db: Db,
   me: Participant,
   offerId: string,
+  end: 'declined' | 'withdrawn',
   now: Date,
 ): Promise<SettledOffer | undefined> {
-  const locked = await lockOpenOffer(db, me, offerId, 'declined', now)
+  const locked = await lockOpenOffer(db, me, offerId, end, now)
   if (!locked) return undefined
   const { offer, chat } = locked
-  await settleOffer(db, offerId, 'declined', now)
+  await settleOffer(db, offerId, end, now)
+  if (end === 'withdrawn') return settled(locked)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
     text: declinedText(offer),
@@ -228,17 +232,4 @@ export async function declineOpenOffer(
     now,
   })
   return { ...settled(locked), message }
-}
-
-/** Returns undefined if this side has already withdrawn the offer. Throws like `lockOpenOffer`. */
-export async function withdrawOpenOffer(
-  db: Db,
-  me: Participant,
-  offerId: string,
-  now: Date,
-): Promise<SettledOffer | undefined> {
-  const locked = await lockOpenOffer(db, me, offerId, 'withdrawn', now)
-  if (!locked) return undefined
-  await settleOffer(db, offerId, 'withdrawn', now)
-  return settled(locked)
 }

@@ -19,12 +19,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { createOffer } from './make.ts'
-import {
-  acceptOpenOffer,
-  declineOpenOffer,
-  type SettledOffer,
-  withdrawOpenOffer,
-} from './respond-to-offer.ts'
+import { acceptOpenOffer, endOpenOffer, type SettledOffer } from './respond-to-offer.ts'
 import { expireOffers } from './store.ts'
 import { viewOffer, viewOfferBooks, viewOffers } from './views.ts'
 
@@ -102,10 +97,14 @@ export function offerRoutes(mount: Mount, context: AppContext): void {
     ),
   )
   mount(declineOffer, ({ offerId }, request) =>
-    endOffer(context, request, offerId, (db, me, at) => declineOpenOffer(db, me, offerId, at)),
+    endOffer(context, request, offerId, (db, me, at) =>
+      endOpenOffer(db, me, offerId, 'declined', at),
+    ),
   )
   mount(withdrawOffer, ({ offerId }, request) =>
-    endOffer(context, request, offerId, (db, me, at) => withdrawOpenOffer(db, me, offerId, at)),
+    endOffer(context, request, offerId, (db, me, at) =>
+      endOpenOffer(db, me, offerId, 'withdrawn', at),
+    ),
   )
 
   mount(listAddresses, (_, { viewer }) => viewAddresses(db, viewer.accountId))

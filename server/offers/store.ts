@@ -65,14 +65,17 @@ export async function insertOffer(
   if (items.some(isOther)) throw new AppError('offered_book_changed')
 }
 
+/** Locks an offer in one of the viewer's chats. Throws offer_not_found, session_ended. */
 export async function lockOffer(db: Db, me: Participant, offerId: string) {
   const found = await db
     .selectFrom('offers')
+    .innerJoin('chats', 'chats.id', 'chat_id')
     .select('chat_id')
-    .where('id', '=', offerId)
+    .where('offers.id', '=', offerId)
+    .where(`chats.${me.side}_id`, '=', me.accountId)
     .executeTakeFirst()
   const chat = found && (await lockChat(db, me, found.chat_id))
-  if (!chat) return undefined
+  if (!chat) throw new AppError('offer_not_found')
   const offer = await db
     .selectFrom('offers')
     .selectAll()
@@ -81,7 +84,7 @@ export async function lockOffer(db: Db, me: Participant, offerId: string) {
     .executeTakeFirstOrThrow()
   return { offer, chat }
 }
-export type LockedOffer = NonNullable<Awaited<ReturnType<typeof lockOffer>>>
+export type LockedOffer = Awaited<ReturnType<typeof lockOffer>>
 
 /** Finds a locked chat's open offer, which may have expired. */
 export const findOpenOffer = (db: Db, chatId: string) =>

@@ -301,6 +301,6 @@ function listingChanges(
   compare('isbn', before.isbn, now.isbn)
   compare('condition', before.condition, now.condition)
   compare('edition', editionOf(before), editionOf(now))
-  if (before.photos?.join() !== now.photos?.join()) changes.push({ fact: 'photos' })
+  if (before.photos.join() !== now.photos.join()) changes.push({ fact: 'photos' })
   return changes.length > 0 ? changes : undefined
 }

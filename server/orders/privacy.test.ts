@@ -2,11 +2,10 @@
 import { expect, test } from 'vitest'
 import { exportAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
-import { listAllOrders, removeReview } from '#contract/admin/admin.ts'
+import { listAllOrders } from '#contract/admin/admin.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import {
-  cancelOrder,
   confirmOrder,
   listBuyerOrders,
   listSellerOrders,
@@ -85,31 +84,6 @@ test.each(['confirmed', 'rated'] as const)(
     expect(withEmail(await readsOf(made), buyer.email).length).toBe(how === 'rated' ? 4 : 0)
   },
 )
-
-test('a removed rating no longer shows its author’s email to the seller', async () => {
-  const made = await makeOrder()
-  const { buyer, seller, orderId } = made
-  await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  await as(buyer).call(rateOrder, {
-    orderId,
-    book: 1,
-    seller: 1,
-    review: 'Not a word about the book',
-  })
-  expect(withEmail(await readsOf(made), buyer.email)).not.toEqual([])
-  expect(
-    (
-      await as(await makeAccount('admin')).call(removeReview, {
-        id: orderId,
-        reason: 'Not about the book',
-      })
-    ).status,
-  ).toBe(200)
-  expect(withEmail(await readsOf(made), buyer.email)).toEqual([])
-  const [order] = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
-  expect(order?.can).toEqual([])
-  expect((await as(buyer).call(cancelOrder, { orderId })).status).toBe(409)
-})
 
 test('admins read every email, and a buyer both of their order', async () => {
   const { buyer, seller, orderId } = await makeOrder()

@@ -6,7 +6,6 @@ import { listAuditLog } from '#contract/admin/audit-log.ts'
 import { readBook, updateBook } from '#contract/books/books.ts'
 import { listReviews } from '#contract/books/reviews.ts'
 import { listBuyerOrders, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
-import { updateAccount } from '#server/accounts/store.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
@@ -91,38 +90,6 @@ test('the last rating of a person counts for a title and a seller', async () => 
   const later = await as(seller).call(updateBook, { id: await makeBook(seller), ...book })
   expect(later.body.book.ratings).toEqual({ average: 3.5, count: 2 })
 })
-
-test.each(['person', 'email'] as const)(
-  'ratings between accounts of one %s don’t count, also once the buyer’s account is deleted',
-  async (identity) => {
-    const { book, listing } = await makeTitle()
-    const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
-    const { person_id } = await (await db())
-      .selectFrom('accounts')
-      .select('person_id')
-      .where('id', '=', seller.id)
-      .executeTakeFirstOrThrow()
-    await updateAccount(
-      await db(),
-      buyer.id,
-      identity === 'person' ? { person_id } : { email: seller.email.toUpperCase() },
-    )
-    const made = await makeRatedOrder({ buyer, seller, book }, 5, 5, 'The best book there is!')
-    const findRatings = async () => [
-      await ratingOfBook(listing),
-      await ratingOfSeller(made.bookId),
-      await reviewsOf(listing),
-    ]
-    expect(await findRatings()).toEqual([{ count: 0 }, { count: 0 }, []])
-    expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
-    await makeRatedOrder({ seller, book }, 3, 3, 'Well.')
-    expect(await findRatings()).toEqual([
-      { average: 3, count: 1 },
-      { average: 3, count: 1 },
-      ['Well.'],
-    ])
-  },
-)
 
 test('the ratings of a blocked buyer are neither shown nor counted until they are unblocked', async () => {
   const admin = await makeAccount('admin')

@@ -4,31 +4,12 @@ import { recountTitle } from '#server/books/title-ratings.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 import { setOrderOfWants } from '#server/wishlist/wants/orders.ts'
+import { isAgreed } from './lifecycle/status.ts'
 import { agreedUpiId } from './payments/upi.ts'
 import { rejectRating } from './rules.ts'
 import { lockOrder } from './store.ts'
 
-/** Rating an order counts as agreeing to it, if the buyer hasn't confirmed or received it. */
-async function noteAgreement(
-  db: Db,
-  order: { id: string; confirmed_at: Date | null; received_at: Date | null },
-): Promise<void> {
-  if (order.confirmed_at === null && order.received_at === null) await setOrderOfWants(db, order.id)
-}
-
 type Stars = { book: number; seller: number; review?: string | undefined }
-
-async function lockBuyerAndSeller(
-  db: Db,
-  { buyer_id, seller_id }: { buyer_id: string; seller_id: string },
-): Promise<boolean> {
-  const [a, b] = await lockAccounts(db, [buyer_id, seller_id])
-  if (!a || !b) throw new Error('an order has two people')
-  return (
-    a.person_id === b.person_id ||
-    (a.email !== null && a.email.toLowerCase() === b.email?.toLowerCase())
-  )
-}
 
 async function recount(
   db: Db,
@@ -39,7 +20,7 @@ async function recount(
 }
 
 /**
- * Rates the title and the seller of a buyer's order. Throws order_not_found, not_delivered,
+ * Rates the title and the seller of a buyer's order, which counts as receiving it. Throws order_not_found, not_delivered,
  * problem_open, already_rated, session_ended.
  */
 export async function giveRating(
@@ -47,10 +28,9 @@ export async function giveRating(
   { orderId, buyerId, stars, now }: { orderId: string; buyerId: string; stars: Stars; now: Date },
 ): Promise<void> {
   const order = await lockOrder(db, { accountId: buyerId, side: 'buyer' }, orderId)
-  if (!order) throw new AppError('order_not_found')
   rejectRating(order)
-  const is_self_rating = await lockBuyerAndSeller(db, order)
   const { title_key, buyer_id, seller_id } = order
+  await lockAccounts(db, [buyer_id, seller_id])
   await db
     .insertInto('ratings')
     .values({
@@ -58,7 +38,6 @@ export async function giveRating(
       title_key,
       buyer_id,
       seller_id,
-      is_self_rating,
       book_stars: stars.book,
       seller_stars: stars.seller,
       review: stars.review ?? null,
@@ -67,10 +46,14 @@ export async function giveRating(
     .execute()
   await db
     .updateTable('orders')
-    .set({ reopened_at: null, ...agreedUpiId(db, order) })
+    .set({
+      received_at: order.received_at ?? now,
+      reopened_at: null,
+      ...agreedUpiId(db, order),
+    })
     .where('id', '=', orderId)
     .execute()
-  await noteAgreement(db, order)
+  await setOrderOfWants(db, orderId, isAgreed(order) && order.returned_at === null)
   await recount(db, order)
 }
 
@@ -81,12 +64,12 @@ export async function giveRating(
 export async function removeRating(db: Db, orderId: string, now: Date) {
   const order = await db
     .selectFrom('orders')
-    .select(['id', 'chat_id', 'book_title', 'buyer_id', 'seller_id', 'confirmed_at', 'received_at'])
+    .select(['id', 'chat_id', 'book_title', 'buyer_id', 'seller_id'])
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) throw new AppError('review_not_found')
   await lockChats(db, { id: order.chat_id })
-  await lockBuyerAndSeller(db, order)
+  await lockAccounts(db, [order.buyer_id, order.seller_id])
   const removed = await db
     .updateTable('ratings')
     .set({ removed_at: now, review: null })
@@ -95,7 +78,6 @@ export async function removeRating(db: Db, orderId: string, now: Date) {
     .returning(['title_key', 'seller_id'])
     .executeTakeFirst()
   if (!removed) throw new AppError('review_not_found')
-  await noteAgreement(db, order)
   await recount(db, removed)
   return { title: order.book_title, authorId: order.buyer_id }
 }

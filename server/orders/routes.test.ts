@@ -13,13 +13,14 @@ import {
   returnOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { updateAccount } from '#server/accounts/store.ts'
+import { eraseAccount, updateAccount } from '#server/accounts/store.ts'
 import { availableOf } from '#server/books/testing-copies.ts'
 import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-book.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, changeRow, makeAccount, makeBook, makeOrder, testApp } from '#server/testing.ts'
 import { connect, waitForEvent } from '#server/testing-live.ts'
 import { isLong } from '#server/testing-rounds.ts'
+import { eraseFromOrders } from './store.ts'
 
 const db = async () => (await testApp()).context.db
 
@@ -68,12 +69,9 @@ test('a cancelled order canâ€™t be reopened once its copy is sold, or its buyerâ
   const rejected = await setStatus(made, 'Pending')
   expect([rejected.status, rejected.error.code]).toEqual([409, 'book_gone'])
   await setStatus(other, 'Cancelled')
-  await updateAccount(await db(), made.buyer.id, {
-    deleted_at: new Date(),
-    email: null,
-    password_hash: null,
-    name: '',
-  })
+  const left = { accountId: made.buyer.id, side: 'buyer' } as const
+  await eraseFromOrders(await db(), left)
+  await eraseAccount(await db(), left, new Date())
   expect((await setStatus(made, 'Pending')).error.code).toBe('buyer_left')
   const { body } = await as(made.seller).call(listSellerOrders, { userId: made.seller.id })
   expect(body.map((order) => [order.status, order.buyer.name])).toEqual([

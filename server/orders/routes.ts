@@ -17,21 +17,19 @@ import {
   setOrderStatus,
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
-import { participantOf, senderModelOf } from '#server/chats/rules.ts'
-import { findParticipants } from '#server/chats/store.ts'
+import { participantOf } from '#server/chats/rules.ts'
+import { findParticipants, type Participant } from '#server/chats/store.ts'
 import { dealRoutes } from '#server/orders/deals/deals.ts'
 import { findLastDelivery } from '#server/orders/hand-over/addresses.ts'
 import { hideContacts } from '#server/orders/hand-over/hidden-contact.ts'
 import { shipmentRoutes } from '#server/orders/hand-over/shipment.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
-import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
-import { explainLastChange, findUndo } from '#server/orders/lifecycle/last-change.ts'
+import { explainLastChange, undoStep } from '#server/orders/lifecycle/last-change.ts'
 import {
   cancelTransition,
   confirmTransition,
   handBackTransition,
-  type OrderTransition,
   receiveTransition,
   returnTransition,
   sellerTransition,
@@ -39,53 +37,33 @@ import {
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
-import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
+import { type Change, type ChangeRequest, changeOrders, type StepOf } from './change-orders.ts'
 import { emitUpdate } from './order-updates.ts'
 import { createOrder } from './place-order.ts'
-import { countDealChange, lockProposals, rejectTooManyProposals } from './quotas.ts'
+import { countDealChange } from './quotas.ts'
 import { giveRating } from './rate.ts'
-import { type LockedOrder, lockOrder } from './store.ts'
+import { lockOrder } from './store.ts'
 import { listOrders, listOrdersOfChat, viewOrder, viewOwnOrder } from './views.ts'
 
 const hideContactsSeconds = 3600
 const remindOfRentsSeconds = 900
 const expireProposalsSeconds = 60
 
-type TransitionContext = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>
-type TransitionOf = (
-  order: LockedOrder,
-  now: Date,
-  by: Side,
-  db: Db,
-) => OrderTransition | undefined | Promise<OrderTransition | undefined>
-
 const orderViewer = ({ role }: Viewer, now: Date) => ({ role, now })
 
 async function changeOrder(
-  { db, config, live, now: clock }: AppContext,
-  { viewer, commit }: TransitionContext,
+  context: AppContext,
+  request: ChangeRequest,
   orderId: string,
-  transitionOf: TransitionOf,
-  { isProposal = false, isCounted = false, isUndo = false } = {},
+  stepOf: StepOf,
+  limits: Pick<Change, 'isProposal' | 'isCounted' | 'isUndo'> = {},
 ): Promise<Order> {
-  const now = clock()
-  const me = participantOf(viewer)
-  const update = await commit(async (db) => {
-    if (isProposal && config.rateLimit) await rejectTooManyProposals(db, me.accountId)
-    if (isUndo && config.rateLimit) await lockProposals(db, me.accountId)
-    const order = await lockOrder(db, me, orderId)
-    if (!order) throw new AppError('order_not_found')
-    const transition = await transitionOf(order, now, me.side, db)
-    if (!transition) return undefined
-    const { chat_id: chatId } = order
-    if (isCounted && config.rateLimit) await countDealChange(db, { chatId, side: me.side }, now)
-    const actor = { model: senderModelOf[me.side], id: me.accountId }
-    return applyTransition(db, order, transition, actor, now)
-  })
-  if (update) emitUpdate(live, update)
-  return viewOrder(db, orderId, orderViewer(viewer, clock()))
+  const lock = async (db: Db, me: Participant) => [await lockOrder(db, me, orderId)]
+  const [order] = await changeOrders(context, request, { lock, stepOf, ...limits })
+  if (!order) throw new Error(`order ${orderId} has vanished`)
+  return order
 }
 
 export function orderRoutes(mount: Mount, context: AppContext): void {
@@ -154,18 +132,11 @@ function mountSellerChanges(mount: Mount, context: AppContext): void {
     }),
   )
   mount(undoOrderStatus, ({ orderId }, request) =>
-    changeOrder(
-      context,
-      request,
-      orderId,
-      (order, at, _, db) => findUndo(db, order, at, { isLimited: config.rateLimit }),
-      { isUndo: true },
-    ),
+    changeOrder(context, request, orderId, undoStep(context), { isUndo: true }),
   )
   mount(explainOrderStatus, async ({ orderId, reason }, { viewer, commit }) => {
     const update = await commit(async (db) => {
       const order = await lockOrder(db, participantOf(viewer), orderId)
-      if (!order) throw new AppError('order_not_found')
       if (order.is_blocked) throw new AppError('chat_read_only')
       const { chat_id: chatId } = order
       if (config.rateLimit) await countDealChange(db, { chatId, side: 'seller' }, now())
@@ -178,21 +149,13 @@ function mountSellerChanges(mount: Mount, context: AppContext): void {
 
 function mountBuyerChanges(mount: Mount, context: AppContext): void {
   const { db, now } = context
-  mount(confirmOrder, ({ orderId }, request) =>
-    changeOrder(context, request, orderId, confirmTransition),
-  )
-  mount(cancelOrder, ({ orderId }, request) =>
-    changeOrder(context, request, orderId, cancelTransition),
-  )
-  mount(receiveOrder, ({ orderId }, request) =>
-    changeOrder(context, request, orderId, receiveTransition),
-  )
-  mount(handBackOrder, ({ orderId }, request) =>
-    changeOrder(context, request, orderId, handBackTransition),
-  )
-  mount(returnOrder, ({ orderId }, request) =>
-    changeOrder(context, request, orderId, returnTransition),
-  )
+  const change = (request: ChangeRequest, orderId: string, stepOf: StepOf) =>
+    changeOrder(context, request, orderId, stepOf)
+  mount(confirmOrder, ({ orderId }, request) => change(request, orderId, confirmTransition))
+  mount(cancelOrder, ({ orderId }, request) => change(request, orderId, cancelTransition))
+  mount(receiveOrder, ({ orderId }, request) => change(request, orderId, receiveTransition))
+  mount(handBackOrder, ({ orderId }, request) => change(request, orderId, handBackTransition))
+  mount(returnOrder, ({ orderId }, request) => change(request, orderId, returnTransition))
 
   mount(rateOrder, {
     create: async ({ orderId, ...stars }, { viewer, commit }) => {

@@ -161,7 +161,7 @@ test.each(orderStatuses)(
     })
     for (const order of [purchase, rent]) {
       expect(cancel(order)).toEqual(status === 'Cancelled' ? 'order_settled' : cancelled)
-      for (const agreed of [{ confirmed_at: now }, { is_rated: true }])
+      for (const agreed of [{ confirmed_at: now }, { received_at: now }])
         expect(cancel({ ...order, ...agreed })).toEqual(
           status === 'Pending' ? cancelled : 'order_settled',
         )
@@ -183,7 +183,7 @@ test('with a blocked seller the buyer can end what the seller would have to fini
   for (const status of orderStatuses) {
     const actionsOf = (order: OrderDetails) =>
       orderActions(
-        { ...order, ...blockedSeller, status, is_rated: true, confirmed_at: now },
+        { ...order, ...blockedSeller, status, is_rated: true, received_at: now },
         'buyer',
         now,
       )
@@ -274,7 +274,7 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
     ['rate', 'hand-back', 'extend'],
   ],
   [{ status: 'Delivered', returned_at: now }, ['set-status'], ['rate']],
-  [{ status: 'Delivered', is_rated: true, returned_at: now }, [], []],
+  [{ status: 'Delivered', is_rated: true, received_at: now, returned_at: now }, [], []],
   [{ status: 'Pending', returned_at: now }, ['set-status'], []],
   [{ status: 'Pending', order_type: 'purchase' }, ['set-status'], ['confirm', 'cancel']],
   [

@@ -46,6 +46,8 @@ export type OrderDetails = OrderState & {
   seller_deleted_at: Date | null
   is_blocked: boolean
   is_said_missing: boolean
+  /** True even if an admin has removed the rating. */
+  is_rated: boolean
   shipped_at: Date | null
   handed_back_at: Date | null
   /** When another buyer last wrote about the book while this rental had its last copy. */

@@ -2,7 +2,8 @@
 // `lockKey` defines the lock order.
 import { type Insertable, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
-import { displayName } from '#contract/common/display-names.ts'
+import { unknownName } from '#contract/common/display-names.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { OrdersTable } from '#db/tables.ts'
 import { assertActive, findAccount } from '#server/accounts/store.ts'
@@ -125,7 +126,6 @@ export const orderStateColumns = [
   areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
   orderIs.withOpenProblem.as('has_open_problem'),
   orderIs.saidMissing.as('is_said_missing'),
-  orderIs.ratedInVain.as('is_rating_void'),
   sql<Date | null>`(select max(solved_at) from problems where problems.order_id = orders.id
     and outcome not in ('withdrawn', 'dismissed'))`.as('problem_solved_at'),
   sql<Date | null>`(select max(created_at) from order_events where order_events.order_id = orders.id
@@ -185,23 +185,23 @@ export async function lockExchangeChats(db: Db, exchangeId: string): Promise<voi
 
 /**
  * Locks an order and its chat; for an exchange, the chats of all its orders, because cancelling one
- * can cancel the others. Without `me` (for admins) it locks anybody's order. Returns undefined if
- * there is none. Throws session_ended.
+ * can cancel the others. Without `me` (for admins) it locks anybody's order. Throws order_not_found
+ * and session_ended.
  */
 export async function lockOrder(db: Db, me: Participant | undefined, orderId: string) {
   let query = db.selectFrom('orders').select(['chat_id', 'exchange_id']).where('id', '=', orderId)
   if (me) query = query.where(`orders.${me.side}_id`, '=', me.accountId)
   const order = await query.executeTakeFirst()
-  if (!order) return undefined
+  if (!order) throw new AppError('order_not_found')
   if (order.exchange_id === null) await lockChats(db, { id: order.chat_id })
   else await lockExchangeChats(db, order.exchange_id)
   if (me) assertActive(await findAccount(db, me.accountId))
   return selectOrderDetails(db)
     .where('orders.id', '=', orderId)
     .forNoKeyUpdate('orders')
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
-export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+export type LockedOrder = Awaited<ReturnType<typeof lockOrder>>
 
 /**
  * Finds the orders that prevent deleting an account: open ones, those with an open problem, and
@@ -224,16 +224,11 @@ export async function findOpenOrders(db: Db, { accountId, side }: Participant): 
  * Erases an account's name, and a buyer's address and phone number, from its orders and their
  * System messages. The account's chats must be locked.
  */
-export async function eraseFromOrders(
-  db: Db,
-  { accountId, side }: Participant,
-  now: Date,
-): Promise<void> {
-  const name = displayName(side, { name: '', deletedAt: now })
+export async function eraseFromOrders(db: Db, { accountId, side }: Participant): Promise<void> {
   const erased =
     side === 'buyer'
-      ? { buyer_name: name, delivery_address: '', phone_number: '' }
-      : { seller_name: name, upi_id: null }
+      ? { buyer_name: unknownName.buyer, delivery_address: '', phone_number: '' }
+      : { seller_name: unknownName.seller, upi_id: null }
   await db.updateTable('orders').set(erased).where(`orders.${side}_id`, '=', accountId).execute()
   if (side === 'buyer') return truncateSystemMessages(db, accountId, deliveryAddressMarker)
   // The meeting point may be the seller's home.

@@ -18,7 +18,6 @@ export const proposedPurchase: OrderDetails = {
   buyer_deleted_at: null,
   returned_at: null,
   is_rated: false,
-  is_rating_void: false,
   closed_by_admin_at: null,
   reopened_at: null,
   has_open_problem: false,

@@ -2,7 +2,6 @@
 import { type Expression, sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import { indianDate } from '#contract/common/dates.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -140,13 +139,13 @@ function orderView(
     },
     buyer: {
       _id: row.buyer_id,
-      name: displayName('buyer', { name: row.buyer_name, deletedAt: row.buyer_deleted_at }),
+      name: row.buyer_name,
       email: isBuyerEmailVisible ? (row.buyer_email ?? undefined) : undefined,
       ...(row.buyer_status === 'blocked' && { blocked: true }),
     },
     seller: {
       _id: row.seller_id,
-      name: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
+      name: row.seller_name,
       email: row.seller_deleted_at === null ? (row.seller_email ?? undefined) : undefined,
       ...(row.seller_status === 'blocked' && { blocked: true }),
     },

@@ -1,3 +1,2 @@
-export const cleanupIntervalSeconds = 6 * 3600
 /** HEIC photos are decoded one at a time, with about 13 bytes of memory per pixel. */
 export const maxHeicPixels = 25_000_000

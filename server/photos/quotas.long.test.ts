@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
@@ -9,10 +8,9 @@ import { listingQuotas } from '#server/books/limits.ts'
 import { oldForm } from '#server/books/testing-forms.ts'
 import { uploadQuotaSeconds, uploadQuotas } from '#server/photos/quotas.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { findUses } from '#server/platform/limits/quotas.ts'
+import { findUses, insertUses } from '#server/platform/limits/quotas.ts'
 import {
   as,
-  changeRow,
   makeAccount,
   makeBook,
   makeOrder,
@@ -66,16 +64,19 @@ async function insertOldUploads(
       .execute()
 }
 
-async function insertOldBooks(seller: TestAccount, count: number, hoursAgo: number): Promise<void> {
-  const { context } = await testApp()
-  const templateId = await makeBook(seller)
-  await changeRow('books', templateId, { deleted_at: new Date(), created_at: new Date(0) })
-  const created_at = new Date(Date.now() - hoursAgo * 3_600_000)
-  await sql`insert into books (id, seller_id, title, author, book_type, branch, original_price, price, condition, available, title_key,
-    search_text, created_at) select gen_random_uuid(), seller_id, title, author, book_type, branch, original_price, price, condition,
-    1, id::text, search_text, ${created_at} from books, generate_series(1, ${sql.lit(count)}) where id = ${templateId}`.execute(
-    context.db,
-  )
+/** Counts books as listed `hoursAgo`. */
+async function insertOldListings(
+  seller: TestAccount,
+  count: number,
+  hoursAgo: number,
+): Promise<void> {
+  const uses = Array.from({ length: count }, () => ({
+    id: newId(),
+    key: `listings ${seller.id}`,
+    seconds: 86_400,
+  }))
+  const time = new Date(Date.now() - hoursAgo * 3_600_000)
+  await insertUses((await testApp()).context.db, uses, time)
 }
 
 beforeAll(() => testApp())
@@ -165,7 +166,7 @@ test.each([
   async (kind, shop) => {
     const { max } = listingQuotas[kind]
     const seller = await makeAccount('seller', { shop })
-    await insertOldBooks(seller, max - 1, 5)
+    await insertOldListings(seller, max - 1, 5)
     // Two apps, because each process runs only some of an account's uploads at the same time.
     const apps = [await testApp(), await otherApp()]
     const results = await Promise.all(
@@ -191,7 +192,7 @@ test('a shop can list a thousand books a day, and yesterday’s books do not cou
     listingQuotas['shop owner'].max * 5,
   )
   const seller = await makeAccount('seller')
-  await insertOldBooks(seller, listingQuotas.student.max, 25)
+  await insertOldListings(seller, listingQuotas.student.max, 25)
   await insertOldUploads(seller, uploadQuotas.student.photos, 25)
   expect((await add(seller)).status).toBe(201)
 })

@@ -3,8 +3,9 @@ import { photoWidths } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { isWithheld } from './hidden-photos.ts'
-import { cleanupIntervalSeconds } from './limits.ts'
 import { removeExpiredPhotos } from './removal.ts'
+
+const cleanupIntervalSeconds = 6 * 3600
 
 const hashLength = 64
 /** Other names never reach the storage. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { lazy } from '#contract/common/lazy.ts'
 import { type OwnPlace, type Place, placeKey } from '#contract/places.ts'
 import { distanceKm, type MapPoint, project } from './projection.ts'
 
@@ -11,8 +11,6 @@ const maxKmToPinCode = 100
 /** A position farther than this from all known places, in kilometres, is in no city. */
 const maxKmToCity = 25
 
-let table: Map<string, PlaceWithPoint> | undefined
-
 const army = {
   area: 'Army Post Office',
   city: 'Army Post Office',
@@ -22,10 +20,8 @@ const army = {
 const isArmyCode = (pinCode: string): boolean => /^9\d{5}$/.test(pinCode)
 
 /** The first call reads the table. */
-export function findPlace(pinCode: string): PlaceWithPoint | undefined {
-  table ??= readTable()
-  return table.get(pinCode) ?? (isArmyCode(pinCode) ? { pinCode, ...army } : undefined)
-}
+export const findPlace = (pinCode: string): PlaceWithPoint | undefined =>
+  table().places.get(pinCode) ?? (isArmyCode(pinCode) ? { pinCode, ...army } : undefined)
 
 export function viewPlace(pinCode: string | null): Place | undefined {
   const place = viewOwnPlace(pinCode)
@@ -41,32 +37,11 @@ export function viewOwnPlace(pinCode: string | null): OwnPlace | undefined {
 export const cityKey = ({ city, state }: Pick<Place, 'city' | 'state'>): string =>
   `${city}, ${state}`.toLowerCase()
 
-let keysByCity: Map<string, string[]> | undefined
-
 /** Returns a city's keys: two for 'Bilaspur', one for 'Bilaspur, Chhattisgarh', or none. */
-export function cityKeysOf(name: string): string[] {
-  table ??= readTable()
-  if (!keysByCity) {
-    keysByCity = new Map()
-    for (const key of new Set([...table.values()].map(cityKey))) {
-      const city = key.slice(0, key.indexOf(', '))
-      keysByCity.set(city, [...(keysByCity.get(city) ?? []), key])
-      keysByCity.set(key, [key])
-    }
-  }
-  return keysByCity.get(name.toLowerCase()) ?? []
-}
-
-let namesByKey: Map<string, string> | undefined
+export const cityKeysOf = (name: string): string[] => table().cityKeys.get(name.toLowerCase()) ?? []
 
 /** Returns the name for a city's key ('Pune, Maharashtra'); undefined for an unknown city. */
-export function cityNameOf(key: string): string | undefined {
-  table ??= readTable()
-  namesByKey ??= new Map(
-    [...table.values()].map((place) => [cityKey(place), `${place.city}, ${place.state}`]),
-  )
-  return namesByKey.get(key)
-}
+export const cityNameOf = (key: string): string | undefined => table().cityNames.get(key)
 
 /** A place as columns. `location` is a point in PostgreSQL's format, in kilometres. */
 export type PlaceColumns = {
@@ -107,9 +82,8 @@ export function pointOf(userLocation: string): MapPoint | undefined {
 function findNearest(userLocation: string, maxKm: number): PlaceWithPoint | undefined {
   const start = pointOf(userLocation)
   if (!start) return undefined
-  table ??= readTable()
   let [nearest, nearestKm]: [PlaceWithPoint | undefined, number] = [undefined, maxKm]
-  for (const place of table.values()) {
+  for (const place of table().places.values()) {
     const km = place.point ? distanceKm(start, place.point) : Number.POSITIVE_INFINITY
     if (km < nearestKm) [nearest, nearestKm] = [place, km]
   }
@@ -129,19 +103,14 @@ export function findCity(userLocation: string): string | undefined {
 export const nearestPinCode = (userLocation: string): string | undefined =>
   findNearest(userLocation, maxKmToPinCode)?.pinCode
 
-let pointsByName: Map<string, MapPoint> | undefined
-
 /** Returns the distance to each named place in whole kilometres, where it is known. */
 export function findDistances(from: string, names: readonly string[]): Record<string, number> {
   const start = pointOf(from)
   if (!start) return {}
-  table ??= readTable()
-  pointsByName ??= new Map(
-    [...table.values()].flatMap((place) => (place.point ? [[placeKey(place), place.point]] : [])),
-  )
+  const { points } = table()
   const distances: Record<string, number> = {}
   for (const name of names) {
-    const end = pointsByName.get(name)
+    const end = points.get(name)
     if (end) distances[name] = Math.round(distanceKm(start, end))
   }
   return distances
@@ -159,13 +128,9 @@ type PlaceWithPoint = {
   point?: MapPoint
 }
 
-const readText = () => readFileSync(new URL('pin-codes.txt', import.meta.url), 'utf8')
-
-export const readTableHash = (): string => createHash('sha256').update(readText()).digest('hex')
-
 /** Takes about 30 ms. */
 export function readTable(): Map<string, PlaceWithPoint> {
-  const text = readText()
+  const text = readFileSync(new URL('pin-codes.txt', import.meta.url), 'utf8')
   const [states = '', ...lines] = text.trimEnd().split('\n')
   const stateNames = states.split('|')
   return new Map(
@@ -177,3 +142,21 @@ export function readTable(): Map<string, PlaceWithPoint> {
     }),
   )
 }
+
+const table = lazy(() => {
+  const places = readTable()
+  const cityKeys = new Map<string, string[]>()
+  const cityNames = new Map<string, string>()
+  const points = new Map<string, MapPoint>()
+  for (const place of places.values()) {
+    const key = cityKey(place)
+    if (!cityNames.has(key)) {
+      const city = place.city.toLowerCase()
+      cityKeys.set(city, [...(cityKeys.get(city) ?? []), key])
+      cityKeys.set(key, [key])
+      cityNames.set(key, `${place.city}, ${place.state}`)
+    }
+    if (place.point) points.set(placeKey(place), place.point)
+  }
+  return { places, cityKeys, cityNames, points }
+})

@@ -214,7 +214,7 @@ test('factors are learned from chosen prices between two trusted accounts', asyn
   const taken = `Taken ${branch}`
   await sell(taken, 250, { ...more, custom_price: null })
   const gone = await sell('Gone', 1, more)
-  await eraseAccount(context.db, gone.seller.id, new Date())
+  await eraseAccount(context.db, { accountId: gone.seller.id, side: 'seller' }, new Date())
   const samePerson = await sell('One person', 1, more)
   await updateAccount(context.db, samePerson.buyer.id, {
     email: samePerson.seller.email.toUpperCase(),

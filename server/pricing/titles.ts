@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import { areBlocked } from '#server/moderation/are-blocked.ts'
-import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { minAccountDays } from './limits.ts'
 import { daysBefore, isNamedSale, selectTrustedSales } from './market.ts'
 
@@ -49,12 +49,14 @@ export type TitlePrice = {
  * one. Without an ISBN, `text` finds the ISBNs under which this title and author are listed; copies
  * with such an ISBN count only if their own title and author match too.
  */
-function keysOf({ title, author, isbn }: TitleReference) {
+function keysOf({ title, author, isbn, publicationYear }: TitleReference, index: number) {
   const name = title !== undefined && author !== undefined ? { title, author } : undefined
   return {
-    byIsbn: isbn === undefined ? null : titleKey({ title: '', author: '', isbn }),
-    byName: name ? titleKey(name) : null,
-    text: name && isbn === undefined ? titleSearchText(name) : null,
+    number: index,
+    publication_year: publicationYear,
+    by_isbn: isbn && titleKey({ title: '', author: '', isbn }),
+    by_name: name && titleKey(name),
+    text: name && isbn === undefined ? titleSearchText(name) : undefined,
   }
 }
 
@@ -122,29 +124,13 @@ export async function findTitlePrices(
   now: Date,
 ): Promise<TitlePrice[][]> {
   if (!titles.some(isTitleNamed)) return titles.map(() => [])
-  const asked = titles.map(keysOf)
   const { rows } = await sql<Row>`
     with asking as (
       select person_id from accounts where id = (select ${accountId ?? null}::uuid)),
     asked as (
-      select asked.*, work_id(text) as work from unnest(
-        ${arrayOf(
-          'text',
-          asked.map(({ byIsbn }) => byIsbn),
-        )},
-        ${arrayOf(
-          'text',
-          asked.map(({ byName }) => byName),
-        )},
-        ${arrayOf(
-          'text',
-          asked.map(({ text }) => text),
-        )},
-        ${arrayOf(
-          'integer',
-          titles.map(({ publicationYear }) => publicationYear ?? null),
-        )}
-      ) with ordinality as asked(by_isbn, by_name, text, publication_year, number)),
+      select asked.*, work_id(text) as work
+      from jsonb_to_recordset(${JSON.stringify(titles.map(keysOf))}::jsonb) as asked(
+        number integer, publication_year integer, by_isbn text, by_name text, text text)),
     keys as materialized (
       select number, publication_year, by_isbn, own.* from asked cross join lateral (
         select key, null::text as work from unnest(array[by_isbn, by_name]) as key
@@ -152,11 +138,11 @@ export async function findTitlePrices(
         union all (select distinct title_key, asked.work from books
           where isbn is not null and work_id(search_text) = asked.work
           limit ${maxIsbnsOfTitle})) as own)
-    select keys.number::integer, read.* from keys cross join lateral (
+    select keys.number, read.* from keys cross join lateral (
       (${salesOf(db, now)}) union all (${offersOf(now)})) as read`.execute(db)
   const byNumber = Map.groupBy(rows, ({ number }) => number)
   return titles.map((_, index) =>
-    (byNumber.get(index + 1) ?? [])
+    (byNumber.get(index) ?? [])
       .map(({ publication_year, original_price, named_at, ...row }) => ({
         ...row,
         publicationYear: publication_year,

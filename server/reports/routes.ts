@@ -72,14 +72,9 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   )
 
   mount(readOrderSummary, async ({ range }, { viewer }) => {
-    const counts = new Map(
-      (await countByStatus(db, viewer.accountId, rangeOf(range).since)).map(({ status, count }) => [
-        status,
-        count,
-      ]),
-    )
+    const counts = await countByStatus(db, viewer.accountId, rangeOf(range).since)
     const countOf = (statuses: readonly OrderStatus[]) =>
-      statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
+      counts.reduce((sum, { status, count }) => sum + (statuses.includes(status) ? count : 0), 0)
     return {
       completed: countOf(statusGroups.completed),
       pending: countOf(statusGroups.pending),

@@ -1,14 +1,6 @@
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { ReportRange } from '#contract/orders/reports.ts'
 
-const yearlyBuckets = 5
-
-const monthlyBuckets = 12
-
-const weeklyBuckets = 12
-
-const dailyBuckets = 30
-
 /** The dates from `from` up to, but not including, `to`. */
 type Bucket = { label: string; from: string; to: string }
 
@@ -30,17 +22,17 @@ const monday = (date: string): string => addDays(date, -((new Date(date).getUTCD
 
 const ranges = {
   daily: {
-    count: dailyBuckets,
+    count: 30,
     start: (today: string, back: number) => addDays(today, -back),
     label: dayLabel,
   },
   weekly: {
-    count: weeklyBuckets,
+    count: 12,
     start: (today: string, back: number) => addDays(monday(today), -7 * back),
     label: (date: string) => `${dayLabel(date)} – ${dayLabel(addDays(date, 6))}`,
   },
-  monthly: { count: monthlyBuckets, start: firstOfMonth, label: monthLabel },
-  yearly: { count: yearlyBuckets, start: firstOfYear, label: yearLabel },
+  monthly: { count: 12, start: firstOfMonth, label: monthLabel },
+  yearly: { count: 5, start: firstOfYear, label: yearLabel },
 } as const satisfies Record<
   ReportRange,
   { count: number; start: (today: string, back: number) => string; label: (date: string) => string }

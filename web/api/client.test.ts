@@ -59,9 +59,7 @@ test('an offline write says that it isn’t queued; an offline read says nothing
     errorMessage(await errorOf(promise), 'Failed.')
   const write = () => call(receiveOrder, { orderId: 'x' })
   vi.stubGlobal('navigator', { onLine: false })
-  expect(await textOf(write())).toBe(
-    'Failed. You are offline, and this doesn’t wait: try again once you are connected.',
-  )
+  expect(await textOf(write())).toBe('Failed. You’re offline. Try again when you’re back online.')
   expect(await textOf(call(listBranches, {}))).toBe('Failed.')
   vi.stubGlobal('navigator', { onLine: true })
   expect(await textOf(write())).toBe('Failed.')

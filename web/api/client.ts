@@ -24,7 +24,7 @@ import { withWait } from './wait-message.ts'
 const requestTimeoutMs = 15_000
 // The server waits just as long for the largest form over a slow connection.
 const uploadTimeoutMs = 600_000
-const streamTimeoutMs = 600_000
+const slowTimeoutMs = 600_000
 
 /** Progress of an upload, 0 to 1. */
 export type OnProgress = (progress: number) => void
@@ -162,7 +162,7 @@ async function send<E extends Endpoint>(
           ...(endpoint.method !== 'GET' && { body: JSON.stringify(rest) }),
         },
         options.signal,
-        endpoint.streamed ? streamTimeoutMs : requestTimeoutMs,
+        endpoint.slow ? slowTimeoutMs : requestTimeoutMs,
       )
   const response = await sending.catch((error: unknown) => {
     const isOfflineWrite =
@@ -216,7 +216,7 @@ export async function fetchPicture(path: string, signal: AbortSignal): Promise<B
   return response.blob()
 }
 
-const offlineAdvice = 'You are offline, and this doesn’t wait: try again once you are connected.'
+const offlineAdvice = 'You’re offline. Try again when you’re back online.'
 
 /**
  * Returns the server's message, with the waiting time if there is one. If there is no message, it

@@ -22,8 +22,8 @@ type Methods = Record<string, (...args: unknown[]) => Methods>
 
 const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
-const pickFields = (shape: Shape, isPicked: (name: string) => boolean): Shape =>
-  Object.fromEntries(Object.entries(shape).filter(([name]) => isPicked(name)))
+const pickFields = (shape: Shape, names: readonly string[]): Shape =>
+  Object.fromEntries(names.flatMap((name) => (shape[name] ? [[name, shape[name]]] : [])))
 
 export class DeferredSchema {
   readonly _zod: { def: Structure }
@@ -61,12 +61,15 @@ export class DeferredSchema {
   }
 
   pick(mask: object) {
-    const shape = pickFields(this.shape, (name) => name in mask)
+    const shape = pickFields(this.shape, Object.keys(mask))
     return this.derive({ type: 'object', shape }, 'pick', [mask])
   }
 
   omit(mask: object) {
-    const shape = pickFields(this.shape, (name) => !(name in mask))
+    const shape = pickFields(
+      this.shape,
+      Object.keys(this.shape).filter((name) => !(name in mask)),
+    )
     return this.derive({ type: 'object', shape }, 'omit', [mask])
   }
 

@@ -1,6 +1,7 @@
 import {
   type InfiniteData,
   keepPreviousData,
+  replaceEqualDeep,
   useInfiniteQuery,
   useIsMutating,
   useMutation,
@@ -161,16 +162,7 @@ export function useUpdateRow<E extends Endpoint & { paged: true }>(endpoint: E) 
 }
 
 /** Files are equal only if they are the same object. */
-export function isSameInput(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
-    return Object.is(a, b)
-  if (a instanceof Blob || b instanceof Blob) return a === b
-  const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => isSameInput(a[name as never], b[name as never]))
-  )
-}
+export const isSameInput = (a: unknown, b: unknown): boolean => replaceEqualDeep(a, b) === a
 
 type WriteOptions<E extends Endpoint> = {
   onDone?: (result: CallResult<E>, input: EndpointInput<E>) => void

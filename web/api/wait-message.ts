@@ -11,7 +11,6 @@ export const vagueAdvice: Partial<Record<ErrorCode, string>> = {
   too_many_chats: 'Please wait an hour.',
   too_many_exports: 'Please try again tomorrow.',
   too_many_listings: 'Please go on tomorrow.',
-  too_many_reopenings: 'Please go on tomorrow.',
   too_many_uploads: 'Please go on tomorrow.',
   too_many_requests: 'Please wait a moment.',
 }

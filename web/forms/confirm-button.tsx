@@ -1,4 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -10,13 +12,60 @@ export type Question = Pick<
   'title' | 'confirmLabel' | 'cancelLabel' | 'danger' | 'children'
 >
 
+type DialogButtonProps = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & {
+  label: ReactNode
+  /** Whether the dialog's action is possible. Otherwise the button is hidden. */
+  can?: boolean
+  /** Returns the dialog. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({ label, can = true, children, ...button }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <StaleActionBoundary can={can}>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && children(() => setOpen(false))}
+    </StaleActionBoundary>
+  )
+}
+
+type ConfirmActionProps<E extends Endpoint> = Question &
+  Parameters<typeof useAction<E>>[1] & {
+    endpoint: E
+    input: EndpointInput<E>
+    onClose: () => void
+  }
+
+/** A question whose confirmation writes through an endpoint. A toast shows the result. */
+export function ConfirmAction<E extends Endpoint>({
+  endpoint,
+  input,
+  failed,
+  done,
+  onClose,
+  ...question
+}: ConfirmActionProps<E>) {
+  const { run, pending } = useAction(endpoint, { failed, ...(done && { done }) })
+  return (
+    <ConfirmDialog
+      {...question}
+      open
+      pending={pending}
+      onCancel={onClose}
+      onConfirm={() => void run(input).then(onClose)}
+    />
+  )
+}
+
 type ActionButtonProps = {
   label: string
   button?: ComponentProps<typeof Button>
-  /** Whether the action is possible. `changed` is shown if it stops being possible. */
+  /** Whether the action is possible. */
   can: boolean
-  changed: ComponentProps<typeof StaleActionBoundary>['changed']
-  state?: string
   /** A question that must be confirmed before `run`. Without it, `run` starts at once. */
   question?: Question | undefined
   /** The function must handle its own errors. */
@@ -24,7 +73,7 @@ type ActionButtonProps = {
 }
 
 export function ActionButton(props: ActionButtonProps) {
-  const { label, button, can, changed, state, question, run } = props
+  const { label, button, can, question, run } = props
   const [isAsking, setAsking] = useState(false)
   const [isPending, setPending] = useState(false)
   const confirm = async () => {
@@ -34,7 +83,7 @@ export function ActionButton(props: ActionButtonProps) {
     setAsking(false)
   }
   return (
-    <StaleActionBoundary can={can} changed={changed} {...(state !== undefined && { state })}>
+    <StaleActionBoundary can={can}>
       <Button
         {...button}
         pending={isPending}

@@ -2,17 +2,19 @@ import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { useStaleReason } from '#web/ui/overlays/open-dialogs.tsx'
+import { useIsStale } from '#web/ui/overlays/open-dialogs.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 
-type Props<In extends FieldValues, Out extends FieldValues> = {
+export type Submission = { submit: () => void; failure: string | undefined; pending: boolean }
+
+export type FormProps<In extends FieldValues, Out extends FieldValues> = Submission & {
   form: UseFormReturn<In, unknown, Out>
-  submit: () => void
-  failure: string | undefined
   failureId?: string
-  pending: boolean
   submitLabel: string
+  danger?: boolean
   narrow?: boolean
+  /** Shows a Cancel button, as in dialogs. */
+  onCancel?: () => void
   children: ReactNode
 }
 
@@ -23,10 +25,22 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   failureId,
   pending,
   submitLabel,
+  danger = false,
   narrow = false,
+  onCancel,
   children,
-}: Props<In, Out>) {
-  const isOver = useStaleReason(pending) !== undefined
+}: FormProps<In, Out>) {
+  const isOver = useIsStale(pending)
+  const submitButton = !isOver && (
+    <Button
+      type="submit"
+      variant={danger ? 'danger' : 'primary'}
+      pending={pending}
+      className={narrow ? 'self-start' : ''}
+    >
+      {submitLabel}
+    </Button>
+  )
   return (
     <form
       method="post"
@@ -40,10 +54,15 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
       <FormProvider {...form}>{children}</FormProvider>
       <FormError id={failureId}>{failure}</FormError>
       {form.formState.isSubmitted && <ErrorSummary form={form} />}
-      {!isOver && (
-        <Button type="submit" pending={pending} className={narrow ? 'self-start' : ''}>
-          {submitLabel}
-        </Button>
+      {onCancel ? (
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="plain" onClick={onCancel}>
+            {isOver ? 'Close' : 'Cancel'}
+          </Button>
+          {submitButton}
+        </div>
+      ) : (
+        submitButton
       )}
     </form>
   )

@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { expect, test } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { DialogForm } from './dialog-form.tsx'
+import { StaleActionBoundary, staleText } from '#web/ui/overlays/open-dialogs.tsx'
+import { FormDialog } from './dialog-form.tsx'
 
 /** Renders a form whose own request and another one can be pending while the book is sold. */
 function show() {
@@ -19,18 +19,20 @@ function show() {
     controls.sell = () => setSold(true)
     controls.writeSomethingElse = () => other.mutate()
     return (
-      <StaleActionBoundary can={!isSold} changed="It is sold.">
-        <Dialog open onClose={() => {}} title="Sell">
-          <DialogForm
-            submit={() => submission.mutate()}
-            failure={undefined}
-            pending={submission.isPending}
-            submitLabel="Sell it"
-            onCancel={() => {}}
-          >
-            {other.isPending ? 'Something else is being sent' : 'A form'}
-          </DialogForm>
-        </Dialog>
+      <StaleActionBoundary can={!isSold}>
+        <FormDialog
+          form={useForm()}
+          submission={{
+            submit: () => submission.mutate(),
+            failure: undefined,
+            pending: submission.isPending,
+          }}
+          title="Sell"
+          submitLabel="Sell it"
+          onClose={() => {}}
+        >
+          {other.isPending ? 'Something else is being sent' : 'A form'}
+        </FormDialog>
       </StaleActionBoundary>
     )
   }
@@ -42,10 +44,10 @@ test('a dialog says what changed after its form got the answer to its own reques
   const { user, controls } = show()
   await user.click(screen.getByRole('button', { name: 'Sell it' }))
   act(controls.sell)
-  expect(screen.queryByText('It is sold.')).toBeNull()
+  expect(screen.queryByText(staleText)).toBeNull()
   expect(submitButton()).not.toBeNull()
   controls.answer()
-  expect(await screen.findByText('It is sold.')).toBeTruthy()
+  expect(await screen.findByText(staleText)).toBeTruthy()
   expect(submitButton()).toBeNull()
 })
 
@@ -54,6 +56,6 @@ test('another request of the page doesn’t hide the change', async () => {
   act(controls.sell)
   controls.writeSomethingElse()
   await screen.findByText('Something else is being sent')
-  expect(screen.getByText('It is sold.')).toBeTruthy()
+  expect(screen.getByText(staleText)).toBeTruthy()
   expect(submitButton()).toBeNull()
 })

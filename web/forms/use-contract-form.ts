@@ -48,8 +48,8 @@ export function showFormError<In extends FieldValues, Out extends FieldValues>(
 
 type Submit<Out, E extends Endpoint> = {
   toInput?: (values: Out) => EndpointInput<E>
-  /** After a failure: returns the input for one more try, or undefined to give up. */
-  toRetry?: (error: unknown, input: EndpointInput<E>) => Promise<EndpointInput<E>> | undefined
+  /** Writes again with the password if the server needs it. */
+  withPassword?: <R>(write: (secret: { password?: string }) => Promise<R>) => Promise<R>
   fallback: string | ((error: unknown) => string)
   /** The text of a toast that is shown afterwards. */
   done?: string | ((result: CallResult<E>) => string)
@@ -67,23 +67,16 @@ export const getErrorCode = (error: unknown): AppError['code'] | undefined =>
 export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
   form: UseFormReturn<In, unknown, Out>,
   endpoint: E,
-  { toInput, toRetry, fallback, done, onDone, edit }: Submit<Out, E>,
+  { toInput, withPassword, fallback, done, onDone, edit }: Submit<Out, E>,
 ) {
   const write = useWrite(endpoint)
   const toast = useToast()
   const [failure, setFailure] = useState<{ text: string; code: AppError['code'] | undefined }>()
-  const [isPreparing, setPreparing] = useState(false)
   const isRunning = useRef(false)
-  const run = async (input: EndpointInput<E>, etag?: string) => {
-    try {
-      return await write.run(input, etag)
-    } catch (error) {
-      const next = toRetry?.(error, input)
-      if (!next) throw error
-      setPreparing(true)
-      return await next.then((asked) => write.run(asked, etag)).finally(() => setPreparing(false))
-    }
-  }
+  const run = (input: EndpointInput<E>, etag?: string) =>
+    withPassword
+      ? withPassword((secret) => write.run({ ...input, ...secret }, etag))
+      : write.run(input, etag)
   const submit = form.handleSubmit(async (values) => {
     if (isRunning.current) return
     isRunning.current = true
@@ -105,6 +98,6 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
     submit: () => void submit(),
     failure: failure?.text,
     code: failure?.code,
-    pending: write.pending || isPreparing || edit?.isReading === true,
+    pending: write.pending || edit?.isReading === true,
   }
 }

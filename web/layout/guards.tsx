@@ -1,28 +1,22 @@
 // Redirects people from pages that aren't for them. This protects no data; only the server does.
 import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { useClearAdminCache } from '#web/api/hooks.ts'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { landingPaths, loginPath, paths } from '#web/paths.ts'
 import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { PublicHeader } from './public-header.tsx'
 import { pageFrameClass } from './site-footer.tsx'
 
 function GuardSkeleton() {
   return (
     <main id="main" className="mx-auto max-w-6xl px-4 py-8">
-      <Loading>
-        <div className="flex flex-col gap-4">
-          <Skeleton className="h-10 w-56" />
-          <Skeleton className="h-32" />
-          <Skeleton className="h-32" />
-        </div>
-      </Loading>
+      <Loading skeletons={['h-10 w-56', 'h-32', 'h-32']} className="flex flex-col gap-4" />
     </main>
   )
 }
@@ -41,9 +35,9 @@ function WrongAccount({ session, hasHeader, children }: WrongAccountProps) {
         <h1 className="font-semibold text-3xl">This page is not for this account</h1>
         {children}
         <div className="flex flex-wrap justify-center gap-2">
-          <Link to={landingPaths[session.role]} className={buttonClass({ variant: 'plain' })}>
+          <LinkButton to={landingPaths[session.role]} variant="plain">
             To my pages
-          </Link>
+          </LinkButton>
           <LogoutButton to={paths.home} />
         </div>
       </main>
@@ -67,7 +61,7 @@ export function Guard({ side, hasHeader = false, children }: GuardProps) {
         <p className="text-balance text-muted">
           You are logged in as a {session.role}. If you have a {side} account too, switch to it.
         </p>
-        <SwitchAccount side={side} />
+        <SwitchAccount side={side} next={pathname + search} variant="primary" />
       </WrongAccount>
     )
   return children
@@ -87,9 +81,7 @@ export function AdminGuard({ children }: { children: ReactNode }) {
   return (
     <WrongAccount session={session} hasHeader>
       <p className="text-muted">You are logged in as a {session.role}. This page is for admins.</p>
-      <Link to={login} className={buttonClass()}>
-        Log in as an admin
-      </Link>
+      <LinkButton to={login}>Log in as an admin</LinkButton>
     </WrongAccount>
   )
 }

@@ -23,7 +23,7 @@ export function HeaderNotifications({
         className={`relative inline-flex size-11 items-center justify-center rounded-box
           hover:bg-sunken ${chatsClass}`}
       >
-        <MessagesSquare size={22} aria-hidden />
+        <MessagesSquare size={22} />
         <span aria-hidden className="absolute -top-0.5 -right-0.5 scale-90">
           <CountBadge count={messages} />
         </span>

@@ -21,7 +21,7 @@ export function MenuButton({
       onClick={toggle}
       className={className}
     >
-      {isOpen ? <X size={22} aria-hidden /> : <Menu size={22} aria-hidden />}
+      {isOpen ? <X size={22} /> : <Menu size={22} />}
     </IconButton>
   )
 }

@@ -29,7 +29,7 @@ export function OfflineBanner() {
           className="flex items-center gap-2 border-border border-t bg-surface px-4 py-1.5 text-sm
             max-sm:w-full max-sm:justify-center sm:rounded-full sm:border sm:shadow-raised"
         >
-          <WifiOff size={16} aria-hidden />
+          <WifiOff size={16} />
           You are offline. You see what was loaded last.
         </p>
       )}

@@ -33,7 +33,7 @@ export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
       <p>
         <span className="font-medium text-danger">{text}</span> <span>{lastLoaded}</span>
       </p>
-      <Button variant="plain" size="sm" icon={<RotateCw size={16} aria-hidden />} onClick={onRetry}>
+      <Button variant="plain" size="sm" icon={<RotateCw size={16} />} onClick={onRetry}>
         Retry
       </Button>
     </div>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { Logo } from './logo.tsx'
 
 type Props = {
@@ -27,12 +27,12 @@ export function PageError({ isMissing, hasHeader = false }: Props) {
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {!isMissing && <Button onClick={() => window.location.reload()}>Retry</Button>}
-        <Link to={paths.home} className={buttonClass({ variant: isMissing ? 'primary' : 'plain' })}>
+        <LinkButton to={paths.home} variant={isMissing ? 'primary' : 'plain'}>
           Home
-        </Link>
-        <Link to={paths.books} className={buttonClass({ variant: 'plain' })}>
+        </LinkButton>
+        <LinkButton to={paths.books} variant="plain">
           Explore Books
-        </Link>
+        </LinkButton>
       </div>
     </main>
   )

@@ -70,7 +70,7 @@ function Sidebar({ name, items, bell, end }: Props) {
                       ${isActive ? 'bg-primary-soft text-primary' : ''}`
                   }
                 >
-                  <Icon size={20} className="shrink-0" aria-hidden />
+                  <Icon className="shrink-0" />
                   {label}
                   {badge}
                 </NavLink>

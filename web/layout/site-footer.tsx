@@ -42,7 +42,7 @@ export function SiteFooter() {
           <ul className="mt-1 flex flex-col">
             <li>
               <a className={`${linkClass} gap-2`} href={`mailto:${supportEmail}`}>
-                <Mail size={18} aria-hidden />
+                <Mail size={18} />
                 {supportEmail}
               </a>
             </li>

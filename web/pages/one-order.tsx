@@ -1,6 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { readOrder } from '#contract/orders/deals.ts'
 import {
@@ -13,8 +12,9 @@ import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { useOrderNoticesRead } from '#web/features/notifications/use-notices-read.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
+import { TextLink } from '#web/ui/links.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 
 type Props = {
   side: Side
@@ -37,20 +37,15 @@ export function OneOrder({ side, orderId, list, children }: Props) {
   const [order, ...others] = read.data ?? ofDeal(saved.rows, orderId)
   return (
     <>
-      <Link
-        to={paths[side].orders}
-        className="flex items-center gap-2 self-start text-primary underline underline-offset-4"
-      >
-        <ArrowLeft size={18} aria-hidden />
+      <TextLink to={paths[side].orders} className="flex items-center gap-2 self-start">
+        <ArrowLeft size={18} />
         All orders
-      </Link>
+      </TextLink>
       <h1 className="font-semibold text-3xl">Order {shortOrderId(orderId)}</h1>
       {order ? (
         children([order, ...others])
       ) : read.isPending || (read.isError && saved.isPending) ? (
-        <Loading text="Loading orders..." showsText>
-          <Skeleton className="h-96" />
-        </Loading>
+        <Loading text="Loading orders..." showsText skeletons={['h-96']} />
       ) : (
         <LoadError
           text="Failed to load orders. Please try again."

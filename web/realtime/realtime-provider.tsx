@@ -8,7 +8,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { ServerEvents } from '#contract/live.ts'
-import { currentSession, onSessionChange, type Session } from '#web/session/session.ts'
+import { currentSession, type Session } from '#web/session/session.ts'
+import { onStoredChange } from '#web/session/stored-text.ts'
 import type { RealtimeSession } from './realtime-session.ts'
 import type { LiveSocket } from './socket.ts'
 import type { UnsentMessage } from './unsent-messages.ts'
@@ -112,7 +113,7 @@ export function watchSession(
     // Compared by token, because a changed name doesn't start a new session.
     if (next?.token !== session?.token) replace(next)
   }
-  const unsubscribe = onSessionChange(update)
+  const unsubscribe = onStoredChange(update)
   update()
   return () => {
     unsubscribe()

@@ -3,7 +3,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { io } from 'socket.io-client'
 import { type Chat, type Message, Message as MessageSchema, sendMessage } from '#contract/chats.ts'
+import type { Topic } from '#contract/common/endpoint.ts'
 import { AppError, knownCode } from '#contract/common/error-catalog.ts'
+import type { ServerEvents } from '#contract/live.ts'
 import { call } from '#web/api/client.ts'
 import { parseLeniently } from '#web/api/parse-leniently.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
@@ -55,34 +57,40 @@ async function deliver(
   })
 }
 
+const orderTopics = ['orders', 'offers', 'payments', 'books', 'chats', 'reports'] as const
+
+/** What each event refreshes. */
+const topicsOf = {
+  order_placed: orderTopics,
+  order_updated: orderTopics,
+  notice: orderTopics,
+  meeting_changed: ['orders'],
+  exchange_changed: ['orders', 'offers', 'payments'],
+  reservation_changed: ['wants', 'books', 'chats'],
+  payment_changed: ['payments'],
+  offer_changed: ['offers', 'orders', 'books'],
+  chats_changed: ['blocks', 'chats', 'offers', 'orders'],
+} as const satisfies Partial<Record<keyof ServerEvents, readonly Topic[]>>
+
+/** Events that change what is unread. */
+const noticeEvents = [
+  'order_placed',
+  'order_updated',
+  'notice',
+  'notices_changed',
+  'messages_read',
+  'receive_message',
+  'reservation_changed',
+] as const
+
 function listenForChanges(
   socket: LiveSocket,
   client: QueryClient,
   unreadCounts: UnreadCountsCache,
 ): void {
-  const orderEvents = ['order_placed', 'order_updated', 'notice'] as const
-  for (const event of orderEvents)
-    socket.on(
-      event,
-      () =>
-        void refreshTopics(client, ['orders', 'offers', 'payments', 'books', 'chats', 'reports']),
-    )
-  socket.on('meeting_changed', () => void refreshTopics(client, ['orders']))
-  socket.on('exchange_changed', () => void refreshTopics(client, ['orders', 'offers', 'payments']))
-  socket.on('reservation_changed', () => void refreshTopics(client, ['wants', 'books', 'chats']))
-  socket.on('payment_changed', () => void refreshTopics(client, ['payments']))
-  socket.on('offer_changed', () => void refreshTopics(client, ['offers', 'orders', 'books']))
-  socket.on(
-    'chats_changed',
-    () => void refreshTopics(client, ['blocks', 'chats', 'offers', 'orders']),
-  )
-  const readEvents = [
-    'notices_changed',
-    'messages_read',
-    'receive_message',
-    'reservation_changed',
-  ] as const
-  for (const event of [...orderEvents, ...readEvents])
+  for (const [event, topics] of Object.entries(topicsOf))
+    socket.on(event as keyof typeof topicsOf, () => void refreshTopics(client, topics))
+  for (const event of noticeEvents)
     socket.on(event, () => {
       unreadCounts.requestSoon(socket)
       void refreshTopics(client, ['notifications'])

@@ -37,10 +37,11 @@ test('only the last pending action counts, for half an hour', () => {
   expect(findPendingAction(60_000 + 30 * 60_000)).toBeUndefined()
 })
 
-test('a pending action survives a reload, unless storage is forbidden', () => {
+test('a pending action survives a reload, or lasts as long as the page if storage is forbidden', () => {
   savePendingAction(action)
   expect(sessionStorage.length).toBe(1)
   vi.stubGlobal('sessionStorage', undefined)
+  savePendingAction(action)
   expect(findPendingAction()).toEqual(action)
   discardPendingAction()
   expect(findPendingAction()).toBeUndefined()

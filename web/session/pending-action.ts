@@ -2,6 +2,7 @@
 // is carried out once, on the page where it was started. Guarded pages don't need it: their URL is
 // in the login's `next`.
 import type { Side } from '#contract/common/endpoint.ts'
+import { createStoredValue } from './stored-text.ts'
 
 /** The form that opens with a new chat. */
 export type ChatOpens = 'offer' | 'rent' | 'exchange'
@@ -24,44 +25,25 @@ export type PendingAction = {
   }
 }[PendingActionKind]
 
-const storageKey = 'dobara.pending-action'
 /** After this time the action would surprise the person who logs in. */
 const lifetimeMs = 30 * 60_000
 
 type Stored = { action: PendingAction; atMs: number }
 
-// Used if storage is forbidden: the pending action then lasts as long as the page.
-let memory: Stored | undefined
+const stored = createStoredValue(
+  'dobara.pending-action',
+  (json) => json as Stored | undefined,
+  'sessionStorage',
+)
 
-function read(): Stored | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') ?? memory
-  } catch {
-    return memory
-  }
-}
+export const savePendingAction = (action: PendingAction, nowMs = Date.now()): void =>
+  stored.set({ action, atMs: nowMs })
 
-export function savePendingAction(action: PendingAction, nowMs = Date.now()): void {
-  memory = { action, atMs: nowMs }
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(memory))
-  } catch {
-    // The action lasts as long as the page.
-  }
-}
-
-export function discardPendingAction(): void {
-  memory = undefined
-  try {
-    sessionStorage.removeItem(storageKey)
-  } catch {
-    // If storage is forbidden, nothing was stored either.
-  }
-}
+export const discardPendingAction = (): void => stored.set(undefined)
 
 export function findPendingAction(nowMs = Date.now()): PendingAction | undefined {
-  const stored = read()
-  return stored && nowMs - stored.atMs < lifetimeMs ? stored.action : undefined
+  const found = stored.get()
+  return found && nowMs - found.atMs < lifetimeMs ? found.action : undefined
 }
 
 /** Takes a pending action of this kind if `isMeant` accepts it, so that it runs once. */

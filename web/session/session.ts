@@ -6,7 +6,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { deleteUnsent } from './drafts.ts'
 import { endSession } from './ended-sessions.ts'
 import { clearOfflineData } from './offline-data.ts'
-import { readStored, writeStored } from './stored-text.ts'
+import { announceStored, onStoredChange, readStored, writeStored } from './stored-text.ts'
 
 export type Session = { token: string; userId: string; role: Role; name: string }
 
@@ -17,7 +17,6 @@ const keys = {
   userRole: 'userRole',
   userName: 'userName',
 } as const
-const changeEvent = 'dobara:session'
 
 let cached: { raw: string; session: Session | null } | undefined
 
@@ -62,13 +61,13 @@ export function saveSession(login: NewSession): void {
     writeStored(keys.userRole, login.role.toLowerCase())
     writeStored(keys.userName, login.name)
   }
-  window.dispatchEvent(new Event(changeEvent))
+  announceStored()
 }
 
 export function updateSessionName(name: string): void {
   if (!currentSession()) return
   writeStored(keys.userName, name)
-  window.dispatchEvent(new Event(changeEvent))
+  announceStored()
 }
 
 export function clearSession(kind: 'user' | 'admin' = 'user'): void {
@@ -76,23 +75,13 @@ export function clearSession(kind: 'user' | 'admin' = 'user'): void {
     kind === 'admin' ? [keys.adminToken] : [keys.token, keys.userId, keys.userRole, keys.userName]
   for (const key of removed) writeStored(key, undefined)
   void clearOfflineData()
-  window.dispatchEvent(new Event(changeEvent))
-}
-
-/** Calls `listener` when somebody signs in or out in any tab. Returns a function to stop. */
-export function onSessionChange(listener: () => void): () => void {
-  window.addEventListener(changeEvent, listener)
-  window.addEventListener('storage', listener)
-  return () => {
-    window.removeEventListener(changeEvent, listener)
-    window.removeEventListener('storage', listener)
-  }
+  announceStored()
 }
 
 /** Returns the admin's token; null without one, undefined on the server and during hydration. */
 export function useAdminToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(
-    onSessionChange,
+    onStoredChange,
     () => currentAdminToken() ?? null,
     () => undefined,
   )
@@ -101,7 +90,7 @@ export function useAdminToken(): string | null | undefined {
 /** Returns the session; null without one, undefined on the server and during hydration. */
 export function useSession(): Session | null | undefined {
   return useSyncExternalStore<Session | null | undefined>(
-    onSessionChange,
+    onStoredChange,
     currentSession,
     () => undefined,
   )

@@ -1,20 +1,79 @@
-// Texts in localStorage. If storage is full or forbidden, they last as long as the page.
-const memory = new Map<string, string>()
+// Texts in the browser's storage. If storage is full or forbidden, they last as long as the page.
+import { useSyncExternalStore } from 'react'
 
-export function readStored(key: string): string | undefined {
+type StorageName = 'localStorage' | 'sessionStorage'
+
+const memory = new Map<string, string>()
+const changeEvent = 'dobara:stored'
+
+export function readStored(key: string, storage: StorageName = 'localStorage'): string | undefined {
   try {
-    return memory.get(key) ?? localStorage.getItem(key) ?? undefined
+    return memory.get(key) ?? globalThis[storage].getItem(key) ?? undefined
   } catch {
     return undefined
   }
 }
 
-export function writeStored(key: string, text: string | undefined): void {
+export function writeStored(
+  key: string,
+  text: string | undefined,
+  storage: StorageName = 'localStorage',
+): void {
   memory.delete(key)
   try {
-    if (text === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
+    if (text === undefined) globalThis[storage].removeItem(key)
+    else globalThis[storage].setItem(key, text)
   } catch {
     if (text !== undefined) memory.set(key, text)
   }
+}
+
+/** Drops the texts that could not be stored and whose key begins like this. */
+export function forgetUnstored(prefix: string): void {
+  for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key)
+}
+
+/** Notifies the listeners in this tab. Other tabs notice by themselves. */
+export const announceStored = (): boolean => window.dispatchEvent(new Event(changeEvent))
+
+/** Calls `listener` after a change in any tab. Returns a function to stop. */
+export function onStoredChange(listener: () => void): () => void {
+  window.addEventListener(changeEvent, listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    window.removeEventListener(changeEvent, listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/**
+ * A value that is stored as JSON. `parse` checks it, because anything may be stored; it gets
+ * undefined if nothing is.
+ */
+export function createStoredValue<T>(
+  key: string,
+  parse: (json: unknown) => T,
+  storage: StorageName = 'localStorage',
+) {
+  const absent = parse(undefined)
+  let cached = { text: undefined as string | undefined, value: absent }
+  const read = (text: string | undefined): T => {
+    try {
+      return text === undefined ? absent : parse(JSON.parse(text))
+    } catch {
+      return absent
+    }
+  }
+  const get = (): T => {
+    const text = readStored(key, storage)
+    if (cached.text !== text) cached = { text, value: read(text) }
+    return cached.value
+  }
+  const set = (value: T | undefined) => {
+    writeStored(key, value === undefined ? undefined : JSON.stringify(value), storage)
+    announceStored()
+  }
+  /** On the server and during hydration, nothing is stored. */
+  const use = (): T => useSyncExternalStore(onStoredChange, get, () => absent)
+  return { get, set, use }
 }

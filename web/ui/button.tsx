@@ -14,7 +14,7 @@ const sizes = {
   sm: 'min-h-11 px-3 text-sm sm:min-h-9',
 } as const
 
-type ButtonStyle = { variant?: keyof typeof variants; size?: keyof typeof sizes }
+export type ButtonStyle = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
 export const buttonClass = (
   { variant = 'primary', size = 'md' }: ButtonStyle = {},
@@ -48,7 +48,7 @@ export function Button({
       onClick={pending ? (event) => event.preventDefault() : onClick}
       className={buttonClass({ ...(variant && { variant }), ...(size && { size }) }, className)}
     >
-      {pending ? <LoaderCircle size={20} className="animate-spin" aria-hidden /> : icon}
+      {pending ? <LoaderCircle className="animate-spin" /> : icon}
       {children}
     </button>
   )

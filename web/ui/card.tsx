@@ -1,23 +1,16 @@
 import { type ReactNode, useId } from 'react'
 
-type Props = {
-  title: string
-  action?: ReactNode
-  danger?: boolean
-  className?: string
-  children: ReactNode
-}
+type Props = { title: string; action?: ReactNode; children: ReactNode }
 
-export function Card({ title, action, danger = false, className = '', children }: Props) {
+export function Card({ title, action, children }: Props) {
   const id = useId()
   return (
     <section
       aria-labelledby={id}
-      className={`flex flex-col gap-4 rounded-box border bg-surface p-4 sm:p-6
-        ${danger ? 'border-danger' : 'border-border'} ${className}`}
+      className="flex flex-col gap-4 rounded-box border border-border bg-surface p-4 sm:p-6"
     >
       <header className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className={`font-semibold text-xl ${danger ? 'text-danger' : ''}`}>
+        <h2 id={id} className="font-semibold text-xl">
           {title}
         </h2>
         {action}

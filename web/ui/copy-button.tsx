@@ -21,11 +21,7 @@ export function CopyButton({ text, variant = 'primary', select }: Props) {
   }
   return (
     <div className="flex items-center gap-3">
-      <Button
-        variant={variant}
-        icon={isCopied ? <Check size={20} aria-hidden /> : <Copy size={20} aria-hidden />}
-        onClick={() => void copy()}
-      >
+      <Button variant={variant} icon={isCopied ? <Check /> : <Copy />} onClick={() => void copy()}>
         Copy
       </Button>
       <span role="status" className="text-muted">

@@ -40,8 +40,6 @@ export function Fold({
             {title}
           </Heading>
           <ChevronDown
-            size={20}
-            aria-hidden
             className={`shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
           />
         </summary>

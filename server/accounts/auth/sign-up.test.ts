@@ -82,7 +82,7 @@ test('ten taken emails in an hour block sign-ups if rate limits are on', async (
 
 // PGlite runs one transaction at a time, so none can wait for another.
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'a sign-up waits for a concurrent password change, and then checks again',
+  'a sign-up waits for a concurrent password change, and is then rejected',
   async () => {
     const { context } = await testApp()
     const buyer = await makeMember()

@@ -53,41 +53,38 @@ export async function signUp(
   await rejectCommonPassword(password, { byLongList: refuseCommon })
   await countSignup(context, ip)
   const fresh = { person_id: newId(), password_hash: await hashPassword(password) }
-  for (let isDone = false; !isDone; ) {
-    const accounts = await findAccountsByEmail(db, email)
-    const other = accounts.find((account) => account.role !== role)
-    const attempt = {
-      accountId: other?.id,
-      role: role === 'buyer' ? 'seller' : 'buyer',
-      email,
-      ip,
-    } as const
-    const isRight =
-      accounts.length > 0
-        ? await checkPasswordAttempt(context, attempt, other?.password_hash, password)
-        : await checkPassword(undefined, password)
-    if (accounts.some((account) => account.role === role) || (other && !isRight)) {
-      await countTakenEmail(context, ip)
-      throw emailTaken()
-    }
-    isDone = await commit(async (db) => {
-      await lockEmail(db, email)
-      const locked = other && (await lockAccount(db, other.id))
-      // The password was checked before the transaction. If it has changed since, or another
-      // account was opened, the sign-up starts again.
-      if (
-        locked?.password_hash !== other?.password_hash ||
-        (await findAccountsByEmail(db, email)).length !== accounts.length
-      )
-        return false
-      if (locked) rejectBlockedAccount(locked)
-      const { person_id, password_hash } = locked ?? fresh
-      const id = newId()
-      await insertAccount(db, { ...form, id, person_id, password_hash })
-      await context.followSeller(db, id, { hasMoved: true }, context.now())
-      return true
-    })
+  const accounts = await findAccountsByEmail(db, email)
+  const other = accounts.find((account) => account.role !== role)
+  const attempt = {
+    accountId: other?.id,
+    role: role === 'buyer' ? 'seller' : 'buyer',
+    email,
+    ip,
+  } as const
+  const isRight =
+    accounts.length > 0
+      ? await checkPasswordAttempt(context, attempt, other?.password_hash, password)
+      : await checkPassword(undefined, password)
+  if (accounts.some((account) => account.role === role) || (other && !isRight)) {
+    await countTakenEmail(context, ip)
+    throw emailTaken()
   }
+  await commit(async (db) => {
+    await lockEmail(db, email)
+    const locked = other && (await lockAccount(db, other.id))
+    // The password was checked before the transaction. It may have changed since, or another account
+    // may have been opened.
+    if (
+      locked?.password_hash !== other?.password_hash ||
+      (await findAccountsByEmail(db, email)).length !== accounts.length
+    )
+      throw emailTaken()
+    if (locked) rejectBlockedAccount(locked)
+    const { person_id, password_hash } = locked ?? fresh
+    const id = newId()
+    await insertAccount(db, { ...form, id, person_id, password_hash })
+    await context.followSeller(db, id, { hasMoved: true }, context.now())
+  })
 }
 
 type OtherAccountRequest = Pick<

@@ -2,11 +2,12 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
+import { accountsOfPeople } from '#server/accounts/store.ts'
 import {
   contactChangedMail,
   contactChangedText,
@@ -36,10 +37,8 @@ export function changedContact(
   return changed.map((name) => names[name]).join(' and ') || undefined
 }
 
-export const passwordNeeded = (contact: string): AppError => {
-  const message = contactNeedsPassword(contact)
-  return new AppError('password_needed', { message, fields: { password: message } })
-}
+export const passwordNeeded = (contact: string): AppError =>
+  errorOn('password', 'password_needed', contactNeedsPassword(contact))
 
 type Caller = Pick<RequestContext<Endpoint>, 'ip'> & { viewer: Viewer }
 
@@ -67,12 +66,7 @@ export async function insertContactNotices(
   contact: string,
   now: Date,
 ): Promise<string[]> {
-  const accounts = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', '=', account.person_id)
-    .where('deleted_at', 'is', null)
-    .execute()
+  const accounts = await accountsOfPeople(db, [account.person_id])
   const ids = accounts.map(({ id }) => id)
   await insertNotifications(db, ids, { kind: 'account', text: contactChangedText(contact), now })
   return ids

@@ -9,8 +9,6 @@ import {
 import { logInSeller, signUpSeller } from '#contract/accounts/auth.ts'
 import { listBooks, listShelves, readBook } from '#contract/books/books.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
-import { followSeller } from '#server/wishlist/wants/store.ts'
-import { applyPlacesTable, readPlaceOfShops } from './places.ts'
 
 const kothrud = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maharashtra' }
 const { pinCode: _, ...others } = kothrud
@@ -119,42 +117,4 @@ test('no response contains coordinates, and deleting an account deletes its plac
     union all select pin_code, city, location from books where id = ${id}`
   const nothing = { pin_code: null, city: null, location: null }
   expect((await left.execute(db).catch(() => ({ rows: [] }))).rows).toEqual([nothing, nothing])
-})
-
-test('shops of an older version get a place by their address once', async () => {
-  const { context } = await testApp()
-  const shop = await makeAccount('seller', { shop: true })
-  const bookId = await makeBook(shop)
-  const read = () => readPlaceOfShops({ ...context, followSeller }, new AbortController().signal)
-  const asBefore = sql`update accounts set shop_address = '9 Laxmi Road, Pune 411030',
-    pin_parsed_at = null where id = ${shop.id}`
-  await as().call(readBook, { id: bookId })
-  await asBefore.execute(context.db)
-  await read()
-  expect((await placeOf(shop))?.pinCode).toBe('411030')
-  expect((await as().call(readBook, { id: bookId })).body.place?.city).toBe('Pune')
-  await as(shop).call(updateSellerProfile, { pinCode: '' })
-  await read()
-  expect(await placeOf(shop)).toBeUndefined()
-})
-
-test('sellers and their books get the places of a new table once', async () => {
-  const { context } = await testApp()
-  const { db } = context
-  const seller = await makeAccount('seller')
-  const id = await makeBook(seller)
-  await as(seller).call(updateSellerProfile, { pinCode: '400085' })
-  // The institute's place in an older version's table.
-  const older = { city: 'kalyan, maharashtra', location: '(3200.1,3400.2)' }
-  const setOlder = db.updateTable('accounts').set(older).where('id', '=', seller.id)
-  const apply = async () => {
-    await applyPlacesTable(context, new AbortController().signal)
-    const book = db.selectFrom('books').select(['city', 'location']).where('id', '=', id)
-    return book.executeTakeFirst()
-  }
-  await setOlder.execute()
-  await db.updateTable('installation').set({ places_hash: 'that of an older table' }).execute()
-  expect(await apply()).toEqual({ city: 'mumbai, maharashtra', location: null })
-  await setOlder.execute()
-  expect(await apply()).toMatchObject({ city: older.city })
 })

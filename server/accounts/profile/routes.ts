@@ -37,7 +37,7 @@ import {
   notifyOfContactChange,
   passwordNeeded,
 } from './contact-changes.ts'
-import { applyPlacesTable, placeAfter, readPlaceOfShops, rejectUnknownPinCode } from './places.ts'
+import { placeAfter, rejectUnknownPinCode } from './places.ts'
 import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
 import { viewProfile, viewSessions } from './views.ts'
 
@@ -60,7 +60,7 @@ export function profileRoutes(
     rejectSecondPicture(uploads.length)
     // The seller type never changes, so it can be read before the transaction.
     const known = await findAccount(db, viewer.accountId)
-    if (known && expected && !expected.includes(known.version))
+    if (known && expected !== undefined && expected !== known.version)
       throw new AppError('edited_meanwhile')
     const kind = known?.seller_type ?? 'buyer'
     const columns = profileColumns(kind === 'shop owner', input)
@@ -100,10 +100,6 @@ export function profileRoutes(
     const { value, version } = await viewProfile(db, viewer)
     return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
   }
-  context.jobs.soon('read places of shops', (signal) =>
-    readPlaceOfShops({ ...context, followSeller }, signal),
-  )
-  context.jobs.soon('follow the table of places', (signal) => applyPlacesTable(context, signal))
   mount(updateBuyerProfile, update)
   mount(updateSellerProfile, update)
 

@@ -1,23 +1,14 @@
 import type { Updateable } from 'kysely'
 import type { ProfileUpdate } from '#contract/accounts/accounts.ts'
-import { AppError, errorCatalog, type FieldErrors } from '#contract/common/error-catalog.ts'
+import { shopErrors } from '#contract/accounts/auth.ts'
+import { errorOn, rejectFields } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
-
-const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
 
 export function profileColumns(
   isShopOwner: boolean,
   update: ProfileUpdate,
 ): Updateable<AccountsTable> {
-  const fields: FieldErrors = {}
-  for (const [field, label] of Object.entries(shopLabels) as [keyof typeof shopLabels, string][]) {
-    if (isShopOwner && Object.hasOwn(update, field) && update[field] === undefined)
-      fields[field] = `${label} is required.`
-    if (!isShopOwner && update[field] !== undefined)
-      fields[field] = `${label} is only for shop owners.`
-  }
-  const [message] = Object.values(fields)
-  if (message !== undefined) throw new AppError('malformed', { message, fields })
+  rejectFields(shopErrors(isShopOwner, update, Object.keys(update)))
   const { name, address, shopName, shopAddress, handOvers } = update
   return {
     ...(name !== undefined && { name }),
@@ -31,8 +22,7 @@ export function profileColumns(
 }
 
 export function rejectSecondPicture(count: number): void {
-  if (count > 1)
-    throw new AppError('one_image', { fields: { profilePic: errorCatalog.one_image[1] } })
+  if (count > 1) throw errorOn('profilePic', 'one_image')
 }
 
 /**

@@ -3,10 +3,9 @@ import type { Account } from '#contract/admin/admin.ts'
 import type { Page, Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
-import { maxPageSizes } from '#server/admin/limits.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { newestFirst, readPage } from '#server/platform/http/paging.ts'
-import { accountsOf, countAll, countFound, everything, type ListRequest } from './query.ts'
+import { accountsOf, countAll, everything, type ListRequest, maxPageSizes } from './query.ts'
 
 type Person = Pick<
   Selectable<AccountsTable>,
@@ -55,8 +54,5 @@ export async function findAccounts(
     .select(['id', 'name', 'email', 'phone', 'role', 'status', 'created_at'])
     .select(listingsToRelease.as('to_release'))
   const page = await readPage(found, request, maxPageSizes.others, newestFirst('accounts.id'))
-  const total = request.search
-    ? await countFound(db, accounts)
-    : { total: await countAll(db, accounts) }
-  return { ...page, rows: page.rows.map(toAccount), ...total }
+  return { ...page, rows: page.rows.map(toAccount), total: await countAll(db, accounts) }
 }

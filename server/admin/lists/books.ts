@@ -1,11 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AdminBook } from '#contract/admin/admin.ts'
 import type { Page } from '#contract/common/endpoint.ts'
-import { maxPageSizes } from '#server/admin/limits.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { newestFirst, readPage } from '#server/platform/http/paging.ts'
-import { countAll, countFound, everything, type ListRequest, undeletedBooks } from './query.ts'
+import { countAll, everything, type ListRequest, maxPageSizes, undeletedBooks } from './query.ts'
 
 export async function findBooks(db: Db, request: ListRequest): Promise<Page<AdminBook>> {
   const pattern = likePattern(request.search ?? '')
@@ -17,15 +16,11 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
     .where('books.deleted_at', 'is', null)
     .where(matches)
   const page = await readPage(listed, request, maxPageSizes.books, newestFirst('books.id'))
-  // Sorted, because otherwise the planner expects many matches and scans the table.
-  const found = undeletedBooks(db).where(matches).orderBy('id', 'desc')
-  const total = request.search
-    ? await countFound(db, found)
-    : { total: await countAll(db, undeletedBooks(db)) }
+  const total = await countAll(db, undeletedBooks(db).where(matches))
   const books = page.rows.map((row) => {
     const book = toBook(row)
     const seller = { ...book.seller, status: row.seller_status }
     return { ...book, seller, hiddenReason: row.hidden_reason ?? undefined }
   })
-  return { rows: books, next: page.next, ...total }
+  return { rows: books, next: page.next, total }
 }

@@ -1,12 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { maxPageSizes } from '#server/admin/limits.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { selectOrderPage, toOrders } from '#server/orders/views.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { newestFirst, sortPage, toPage } from '#server/platform/http/paging.ts'
-import { countAll, countFound, everything, type ListRequest } from './query.ts'
+import { countAll, everything, type ListRequest, maxPageSizes } from './query.ts'
 
 const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const shortId = /^#?([0-9a-f]{6})$/
@@ -71,10 +70,8 @@ async function findOrdersThat(
   const ids = sortPage(found.select('orders.id'), request, others, newestFirst('orders.id'))
   const rows = await selectOrderPage(db, ids).execute()
   const isAll = !request.search && condition === everything
-  const total = isAll
-    ? { total: await countAll(db, db.selectFrom('orders')) }
-    : await countFound(db, found)
+  const total = await (isAll ? countAll(db, db.selectFrom('orders')) : countAll(db, found))
   const page = toPage(rows, request, others, (row) => [row.id])
   const orders = await toOrders(db, page.rows, { role: 'admin', now })
-  return { rows: orders, next: page.next, ...total }
+  return { rows: orders, next: page.next, total }
 }

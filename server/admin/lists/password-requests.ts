@@ -2,10 +2,9 @@ import type { Selectable } from 'kysely'
 import type { PasswordRequest } from '#contract/admin/password-requests.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import type { AccountsTable } from '#db/tables.ts'
-import { maxPageSizes } from '#server/admin/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
-import { countAll } from './query.ts'
+import { countAll, maxPageSizes } from './query.ts'
 
 type RequestRow = Pick<Selectable<AccountsTable>, 'id' | 'name' | 'email' | 'role'> & {
   requested_at: Date

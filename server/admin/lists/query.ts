@@ -1,16 +1,15 @@
 // Parts of queries that the admins' lists share.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { AdminStats } from '#contract/admin/admin.ts'
-import type { Page, Side } from '#contract/common/endpoint.ts'
-import { maxCountedMatches } from '#server/admin/limits.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
 
 export type ListRequest = PageRequest & { search?: string | undefined }
 
-export const everything = sql<SqlBool>`true`
+export const maxPageSizes = { books: 5000, others: 1000 } as const
 
-type Total = Pick<Page<unknown>, 'total' | 'isMinimum'>
+export const everything = sql<SqlBool>`true`
 
 export async function countAll<DB, Tables extends keyof DB>(
   db: Db,
@@ -21,14 +20,6 @@ export async function countAll<DB, Tables extends keyof DB>(
     db,
   )
   return rows[0]?.count ?? 0
-}
-
-export async function countFound<DB, Tables extends keyof DB>(
-  db: Db,
-  found: SelectQueryBuilder<DB, Tables, object>,
-): Promise<Total> {
-  const total = await countAll(db, found.limit(maxCountedMatches + 1))
-  return total > maxCountedMatches ? { total: maxCountedMatches, isMinimum: true } : { total }
 }
 
 export const accountsOf = (db: Db, role: Side) =>

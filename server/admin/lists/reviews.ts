@@ -2,38 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { AdminReview } from '#contract/admin/admin.ts'
 import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
-import { maxCountedMatches, maxPageSizes } from '#server/admin/limits.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import { newestFirst, readPage, sortPage } from '#server/platform/http/paging.ts'
-import { countAll, countFound, type ListRequest } from './query.ts'
-
-const newest = newestFirst('ratings.order_id', 'ratings.created_at')
-
-const newestIds = (db: Db, request: ListRequest) =>
-  sortPage(
-    db.selectFrom('ratings').select('ratings.order_id').where('ratings.removed_at', 'is', null),
-    request,
-    maxPageSizes.others,
-    newest,
-  )
-
-/**
- * Finds the ids of matching reviews. Searches each text separately, so that each search uses its
- * own index. May return more ids than a page has.
- */
-function findIds(db: Db, { search = '', ...page }: ListRequest) {
-  const pattern = likePattern(search)
-  const reviews = newestIds(db, page)
-  const byBook = reviews
-    .innerJoin('orders', 'orders.id', 'ratings.order_id')
-    .where('orders.book_title', 'ilike', pattern)
-  const byAuthor = reviews
-    .innerJoin('accounts', 'accounts.id', 'ratings.buyer_id')
-    .where('accounts.deleted_at', 'is', null)
-    .where('accounts.name', 'ilike', pattern)
-  const byReview = reviews.where('ratings.review', 'ilike', pattern)
-  return sql<{ order_id: string }>`(${byBook} union ${byAuthor} union ${byReview})`
-}
+import { newestFirst, readPage } from '#server/platform/http/paging.ts'
+import { countAll, everything, type ListRequest, maxPageSizes } from './query.ts'
 
 const selectReviewRows = (db: Db) =>
   db
@@ -79,15 +50,13 @@ const toReview = (row: ReviewRow): AdminReview => ({
 })
 
 export async function findReviews(db: Db, request: ListRequest): Promise<Page<AdminReview>> {
-  const ids = request.search ? findIds(db, request) : newestIds(db, request)
-  const found = selectReviewRows(db).where(sql<SqlBool>`ratings.order_id in ${ids}`)
-  const page = await readPage(found, { limit: request.limit }, maxPageSizes.others, newest)
-  const { search } = request
-  const total = search
-    ? await countFound(
-        db,
-        db.selectFrom(findIds(db, { search, limit: maxCountedMatches }).as('found')),
-      )
-    : { total: await countAll(db, db.selectFrom('ratings').where('removed_at', 'is', null)) }
-  return { ...page, rows: page.rows.map(toReview), ...total }
+  const pattern = likePattern(request.search ?? '')
+  const matches = request.search
+    ? sql<SqlBool>`(orders.book_title ilike ${pattern} or ratings.review ilike ${pattern}
+        or (author.deleted_at is null and author.name ilike ${pattern}))`
+    : everything
+  const reviews = selectReviewRows(db).where('ratings.removed_at', 'is', null).where(matches)
+  const newest = newestFirst('ratings.order_id', 'ratings.created_at')
+  const page = await readPage(reviews, request, maxPageSizes.others, newest)
+  return { ...page, rows: page.rows.map(toReview), total: await countAll(db, reviews) }
 }

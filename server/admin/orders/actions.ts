@@ -1,7 +1,6 @@
 import type { AdminOrderAction } from '#contract/admin/admin-orders.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
 import type { Outcome } from '#contract/orders/problem-form.ts'
-import { insertAuditEntry } from '#server/admin/audit.ts'
+import { type AdminAction, insertAuditEntry } from '#server/admin/audit.ts'
 import { settleCase } from '#server/exchanges/cases.ts'
 import { settle } from '#server/moderation/problems/changes.ts'
 import { adminCancel, adminClose, adminReopen } from '#server/orders/by-admin/admin-transitions.ts'
@@ -11,13 +10,10 @@ import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-type Action = { orderId: string; reason: string; adminId: string; now: Date }
+type OrderAction = { orderId: string; reason: string; by: AdminAction }
 
-async function lockForAdmin(db: Db, orderId: string): Promise<LockedOrder> {
-  const order = await lockOrder(db, undefined, orderId)
-  if (!order) throw new AppError('order_not_found')
-  return order
-}
+const targetOf = ({ id, book_title }: LockedOrder) =>
+  ({ kind: 'order', _id: id, name: book_title }) as const
 
 const auditActions = {
   cancel: 'cancel-order',
@@ -32,9 +28,10 @@ const auditActions = {
 export async function changeAnyOrder(
   db: Db,
   action: AdminOrderAction,
-  { orderId, reason, adminId, now }: Action,
+  { orderId, reason, by }: OrderAction,
 ): Promise<OrderUpdate> {
-  const order = await lockForAdmin(db, orderId)
+  const { adminId, now } = by
+  const order = await lockOrder(db, undefined, orderId)
   const transition =
     action === 'cancel'
       ? adminCancel(order, reason, now)
@@ -43,8 +40,7 @@ export async function changeAnyOrder(
         : adminReopen(order, reason, now, await findCancellation(db, orderId))
   const admin = { model: 'Admin', id: adminId } as const
   const update = await applyTransition(db, order, transition, admin, now)
-  const target = { kind: 'order', _id: orderId, name: order.book_title } as const
-  await insertAuditEntry(db, { what: auditActions[action], target, reason, adminId, now })
+  await insertAuditEntry(db, by, auditActions[action], targetOf(order), reason)
   return update
 }
 
@@ -52,20 +48,18 @@ export async function changeAnyOrder(
 export async function settleAnyProblem(
   db: Db,
   outcome: Outcome,
-  { orderId, reason, adminId, now }: Action,
+  { orderId, reason, by }: OrderAction,
 ): Promise<OrderUpdate> {
-  const order = await lockForAdmin(db, orderId)
-  const update = await settle(db, order, { outcome, reason, adminId }, now)
-  const target = { kind: 'order', _id: orderId, name: order.book_title } as const
-  await insertAuditEntry(db, { what: 'settle-problem', target, reason, adminId, now })
+  const order = await lockOrder(db, undefined, orderId)
+  const update = await settle(db, order, { outcome, reason, adminId: by.adminId }, by.now)
+  await insertAuditEntry(db, by, 'settle-problem', targetOf(order), reason)
   return update
 }
 
 /** Closes the open cases of any order's exchange. Throws order_not_found, complaint_closed. */
-export async function settleAnyExchange(db: Db, { orderId, reason, adminId, now }: Action) {
-  const notice = await settleCase(db, { orderId, note: reason, adminId }, now)
-  const order = await lockForAdmin(db, orderId)
-  const target = { kind: 'order', _id: orderId, name: order.book_title } as const
-  await insertAuditEntry(db, { what: 'settle-exchange', target, reason, adminId, now })
+export async function settleAnyExchange(db: Db, { orderId, reason, by }: OrderAction) {
+  const notice = await settleCase(db, { orderId, note: reason, adminId: by.adminId }, by.now)
+  const order = await lockOrder(db, undefined, orderId)
+  await insertAuditEntry(db, by, 'settle-exchange', targetOf(order), reason)
   return { notice, exchangeId: order.exchange_id ?? '' }
 }

@@ -24,10 +24,12 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
 import { changeAnyOrder, settleAnyExchange, settleAnyProblem } from './actions.ts'
 
 export function adminOrderRoutes(mount: Mount, context: AppContext): void {
   const { db, live, now } = context
+  const by = ({ accountId }: Viewer) => ({ adminId: accountId, now: now() })
   mount(readAdminOrder, ({ id }) => viewAdminOrder(db, id, now()))
 
   async function change(
@@ -36,7 +38,7 @@ export function adminOrderRoutes(mount: Mount, context: AppContext): void {
     { viewer, commit }: Pick<RequestContext<typeof cancelAnyOrder>, 'viewer' | 'commit'>,
   ) {
     const update = await commit((db) =>
-      changeAnyOrder(db, action, { orderId, reason, adminId: viewer.accountId, now: now() }),
+      changeAnyOrder(db, action, { orderId, reason, by: by(viewer) }),
     )
     emitUpdate(live, update)
     return viewAdminOrder(db, orderId, now())
@@ -46,13 +48,13 @@ export function adminOrderRoutes(mount: Mount, context: AppContext): void {
   mount(reopenAnyOrder, (input, request) => change('reopen', input, request))
 
   mount(settleProblem, async ({ id: orderId, outcome, reason }, { viewer, commit }) => {
-    const action = { orderId, reason, adminId: viewer.accountId, now: now() }
+    const action = { orderId, reason, by: by(viewer) }
     emitUpdate(live, await commit((db) => settleAnyProblem(db, outcome, action)))
     return viewAdminOrder(db, orderId, now())
   })
 
   mount(settleExchangeCase, async ({ id: orderId, reason }, { viewer, commit }) => {
-    const action = { orderId, reason, adminId: viewer.accountId, now: now() }
+    const action = { orderId, reason, by: by(viewer) }
     const { notice, exchangeId } = await commit((db) => settleAnyExchange(db, action))
     live.emit(notice.chatAccountIds, 'receive_message', notice.message)
     await emitChange(context, exchangeId)

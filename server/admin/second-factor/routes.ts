@@ -1,4 +1,5 @@
 import { logInAdmin } from '#contract/accounts/auth.ts'
+import type { AuditEntry } from '#contract/admin/audit-log.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -19,14 +20,18 @@ import {
   saveSecret,
 } from '#server/accounts/second-factor/store.ts'
 import { lockAccount } from '#server/accounts/store.ts'
+import { insertAuditEntry } from '#server/admin/audit.ts'
 import { secondFactorText } from '#server/admin/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { insertSecondFactorEntry } from './audit.ts'
 
 export function secondFactorRoutes(mount: Mount, context: AppContext): void {
   const { db, live, log, now } = context
+  const logChange = (db: Db, { accountId: adminId, name }: Viewer, what: AuditEntry['what']) =>
+    insertAuditEntry(db, { adminId, now: now() }, what, { kind: 'admin', _id: adminId, name })
 
   mount(logInAdmin, (credentials, request) => logIn(context, 'admin', credentials, request))
 
@@ -54,7 +59,7 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
         if (!(await confirmSecret(db, id, { code, now: now() }))) return undefined
         // The other sessions were opened without a code.
         await deleteSessionsOf(db, [id], viewer.session)
-        await insertSecondFactorEntry('second-factor-on', now())(db, viewer.accountId)
+        await logChange(db, viewer, 'second-factor-on')
         return true
       }),
     )
@@ -74,7 +79,7 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
         if (used === 'none') throw new AppError('second_factor_off')
         if (used === undefined) return undefined
         await deleteSecondFactor(db, id)
-        await insertSecondFactorEntry('second-factor-off', now())(db, id)
+        await logChange(db, viewer, 'second-factor-off')
         return true
       }),
     )

@@ -13,12 +13,12 @@ import { removeAdmin } from '#server/accounts/auth/admins.ts'
 import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { codeAt } from '#server/accounts/second-factor/codes.ts'
 import { insertAccount, updateAccount } from '#server/accounts/store.ts'
+import { removeFactorByCommand } from '#server/admin/actions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, otherApp, testApp } from '#server/testing.ts'
 import { connect, secondSession, waitForDisconnect } from '#server/testing-live.ts'
 import { verify, verifyReport } from '#server/verify/verify.ts'
-import { removeFactorByCommand } from './remove-factor.ts'
 
 const password = 'monsoon-admin-42'
 const periodMs = 30_000

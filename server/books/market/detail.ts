@@ -1,22 +1,18 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
-import { type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
+import { type Book, type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
 import type { PriceBand } from '#contract/books/pricing.ts'
 import type { Review } from '#contract/books/reviews.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { countedRatings } from '#server/accounts/store.ts'
-import { candidateColumns, type ReadNewest } from '#server/books/recommend/candidates.ts'
+import { candidateColumns } from '#server/books/recommend/candidates.ts'
 import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
-import {
-  findSavedSimilar,
-  type ReadUncompared,
-  savedSimilar,
-} from '#server/books/recommend/saved-similar.ts'
 import { availabilityOf, ownerActions, reservationOf, sellerRatings } from '#server/books/rules.ts'
 import { findOffered, titleIdOf } from '#server/books/titles/offered.ts'
 import {
   type BookRow,
+  findListedBooks,
   fromHolds,
   isRented,
   isVisible,
@@ -209,23 +205,26 @@ export async function findOtherCopies(
 }
 
 /**
- * Returns the ids of similar books, the most similar first. With `readUncompared` it uses the saved
- * list, if that is up to date. Throws book_not_found.
+ * Returns similar books, the most similar first: those on the list that the job has saved, or if
+ * the book is new or changed, those that are found now. Throws book_not_found.
  */
-export async function orderSimilar(
+export async function findSimilarBooks(
   db: Db,
   id: string,
   viewer: Viewer | undefined,
-  read: ReadNewest,
-  readUncompared?: ReadUncompared,
-): Promise<string[]> {
+  hiddenSellers: readonly string[],
+): Promise<Book[]> {
   const book = await selectListed(db)
+    .leftJoin('similar_books', (on) =>
+      on.onRef('book_id', '=', 'books.id').on('recommended_at', 'is not', null),
+    )
     .select(candidateColumns)
-    .select(savedSimilar.as('saved'))
+    .select('similar_books.ids')
     .where('books.id', '=', id)
     .where(visibleTo(viewer))
     .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
-  const saved = readUncompared && (await findSavedSimilar(book, readUncompared))
-  return saved ?? toIds(await findSimilar(book, read))
+  const ids = book.ids ?? toIds(await findSimilar(db, book, hiddenSellers))
+  const books = await findListedBooks(db, ids)
+  return books.filter(({ seller }) => !hiddenSellers.includes(seller._id))
 }

@@ -198,10 +198,10 @@ test('shelves are recommended books, bestsellers, and new books of each branch',
     ids.push(await makeBook(seller, { title: `T${n} ${word}`, branch: branchA }))
   const newest = ids.sort().reverse().slice(0, 20)
   await context.db
-    .insertInto('recommendations')
+    .insertInto('similar_books')
     .values([
-      { book_id: first, position: 0, similar_id: second },
-      { book_id: second, position: 0, similar_id: sold },
+      { book_id: first, ids: [second], recommended: 1 },
+      { book_id: second, ids: [sold, first], recommended: 1 },
     ])
     .execute()
   const { body } = await as().call(listShelves, { search: word })

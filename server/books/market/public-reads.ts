@@ -16,8 +16,6 @@ import {
   maxCachedPageSize,
   suggestions as suggestionLimits,
 } from '#server/books/limits.ts'
-import { readNewestFrom } from '#server/books/recommend/candidates.ts'
-import { readUncomparedFrom } from '#server/books/recommend/saved-similar.ts'
 import { findRelatedSearches as findRelated } from '#server/books/suggest/related-searches.ts'
 import { suggest } from '#server/books/suggest/suggest.ts'
 import { titleRoutes } from '#server/books/titles/routes.ts'
@@ -28,7 +26,7 @@ import { CacheableResponse } from '#server/platform/http/responses/cached-respon
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { listUsedBranches } from './branches.ts'
-import { findDetail, findOtherCopies, findReviews, orderSimilar } from './detail.ts'
+import { findDetail, findOtherCopies, findReviews, findSimilarBooks } from './detail.ts'
 import { orderMarket } from './lists.ts'
 import { forAll, type MarketReads, marketReads } from './market-reads.ts'
 import { isRelatedTo } from './relation.ts'
@@ -107,13 +105,7 @@ function detailRoutes(
 function similarRoutes(mount: Mount, { db }: AppContext, { findHidden }: MarketReads): void {
   mount(listSimilarBooks, async ({ id }, { viewer }) => {
     const hidden = await findHidden(viewer)
-    const find = async (reader: Viewer | undefined) => {
-      const saved = reader || hidden.length > 0 ? undefined : readUncomparedFrom(db)
-      return findListedBooks(
-        db,
-        await orderSimilar(db, id, reader, readNewestFrom(db, hidden), saved),
-      )
-    }
+    const find = (reader: Viewer | undefined) => findSimilarBooks(db, id, reader, hidden)
     return viewer?.role === 'seller' ? find(viewer) : forAll(hidden, () => find(undefined))
   })
   mount(listOtherCopies, async ({ id }, { viewer }) => {

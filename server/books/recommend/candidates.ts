@@ -64,34 +64,25 @@ async function booksWith(db: Db, trait: Trait): Promise<Books> {
 }
 
 /** Reads the newest listed books with a trait: one more than are compared. */
-export type ReadNewest = (trait: Trait) => Promise<Candidate[]>
+const readNewest = async (
+  db: Db,
+  trait: Trait,
+  hiddenSellers: readonly string[],
+): Promise<Candidate[]> =>
+  db
+    .selectFrom((await booksWith(db, trait)).as('books'))
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .select(candidateColumns)
+    .where(isVisibleExcept(hiddenSellers))
+    .orderBy('books.id', 'desc')
+    .limit(maxCandidatesPerTrait + 1)
+    .execute()
 
-export const readNewestFrom =
-  (db: Db, hiddenSellers: readonly string[] = []): ReadNewest =>
-  async (trait) =>
-    db
-      .selectFrom((await booksWith(db, trait)).as('books'))
-      .innerJoin('accounts', 'accounts.id', 'books.seller_id')
-      .select(candidateColumns)
-      .where(isVisibleExcept(hiddenSellers))
-      .orderBy('books.id', 'desc')
-      .limit(maxCandidatesPerTrait + 1)
-      .execute()
-
-/**
- * Caches reads while a batch of books is compared, because a shop lists many with the same words.
- */
-export function readEachOnce(read: ReadNewest): ReadNewest {
-  const found = new Map<string, Promise<Candidate[]>>()
-  return (trait) => {
-    const key = JSON.stringify(trait)
-    const newest = found.get(key) ?? read(trait)
-    found.set(key, newest)
-    return newest
-  }
-}
-
-export async function findCandidates(book: Candidate, read: ReadNewest): Promise<Candidate[]> {
+export async function findCandidates(
+  db: Db,
+  book: Candidate,
+  hiddenSellers: readonly string[],
+): Promise<Candidate[]> {
   const words = titleWords(book.title).slice(0, maxCandidateTitleWords)
   const traits: Trait[] = [
     { branch: book.branch },
@@ -99,6 +90,7 @@ export async function findCandidates(book: Candidate, read: ReadNewest): Promise
     ...[normalize(book.author), ...words].map((words) => ({ words })),
   ]
   const byId = new Map<string, Candidate>()
+  const read = (trait: Trait) => readNewest(db, trait, hiddenSellers)
   for (const newest of await Promise.all(traits.map(read)))
     for (const candidate of newest
       .filter(({ id }) => id !== book.id)

@@ -1,20 +1,14 @@
-// Similar books: candidates are found by index, then scored. A job fills the tables `similar_books`
-// and `recommendations`.
-import { type Kysely, sql, type Transaction } from 'kysely'
+// Similar books: candidates are found by index, then scored. A job fills the table `similar_books`.
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
-import { recommendBatchSize, similarBooks } from '#server/books/limits.ts'
-import { transact } from '#server/platform/database/database.ts'
-import {
-  type Candidate,
-  candidateColumns,
-  findCandidates,
-  type ReadNewest,
-  readEachOnce,
-  readNewestFrom,
-} from './candidates.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
+import { type Candidate, candidateColumns, findCandidates } from './candidates.ts'
 import { similarity } from './similarity.ts'
 
 const recommendationHours = 24
+const batchSize = 50
+
+const similarBooks = { max: 12, minScore: 0.01 } as const
 
 /** Sharing only branch and genre scores 0.3, which is too little to recommend a book. */
 const recommendations = { max: 8, minScore: 0.31 } as const
@@ -41,14 +35,11 @@ export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): 
 
 export const toIds = (books: readonly SimilarBook[]): string[] => books.map(({ id }) => id)
 
-const chooseRecommended = (similar: readonly SimilarBook[]): string[] =>
-  toIds(similar.filter(({ score }) => score >= recommendations.minScore)).slice(
-    0,
-    recommendations.max,
-  )
-
-export const findSimilar = async (book: Candidate, read: ReadNewest): Promise<SimilarBook[]> =>
-  rankSimilar(book, await findCandidates(book, read))
+export const findSimilar = async (
+  db: Db,
+  book: Candidate,
+  hiddenSellers: readonly string[] = [],
+): Promise<SimilarBook[]> => rankSimilar(book, await findCandidates(db, book, hiddenSellers))
 
 export type Commit = <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
 
@@ -67,33 +58,28 @@ export async function saveSimilar(
       .set({ recommended_at: now })
       .where('id', 'in', books.forNoKeyUpdate())
       .execute()
-    const lists = [...similar].map(([book_id, books]) => ({ book_id, ids: toIds(books) }))
+    const isRecommended = ({ score }: SimilarBook) => score >= recommendations.minScore
+    const lists = [...similar].map(([book_id, books]) => ({
+      book_id,
+      ids: toIds(books),
+      recommended: Math.min(books.filter(isRecommended).length, recommendations.max),
+    }))
     await db
       .insertInto('similar_books')
       .values(lists)
       .onConflict((conflict) =>
         conflict
           .column('book_id')
-          .doUpdateSet(({ ref }) => ({ ids: ref('excluded.ids') }))
-          .whereRef('similar_books.ids', '<>', 'excluded.ids'),
+          .doUpdateSet(({ ref }) => ({
+            ids: ref('excluded.ids'),
+            recommended: ref('excluded.recommended'),
+          }))
+          .where(
+            sql<SqlBool>`(similar_books.ids, similar_books.recommended)
+              <> (excluded.ids, excluded.recommended)`,
+          ),
       )
       .execute()
-    const recommended = [...similar].map(([id, books]) => [id, chooseRecommended(books)] as const)
-    const saved = await db
-      .selectFrom('recommendations')
-      .select(['book_id', sql<string[]>`array_agg(similar_id::text order by position)`.as('ids')])
-      .where('book_id', 'in', ids)
-      .groupBy('book_id')
-      .execute()
-    const savedIds = new Map(saved.map(({ book_id, ids }) => [book_id, ids.join()]))
-    const changed = recommended.filter(([id, ids]) => (savedIds.get(id) ?? '') !== ids.join())
-    if (changed.length === 0) return
-    const changedIds = changed.map(([id]) => id)
-    await db.deleteFrom('recommendations').where('book_id', 'in', changedIds).execute()
-    const rows = changed.flatMap(([book_id, ids]) =>
-      ids.map((similar_id, position) => ({ book_id, position, similar_id })),
-    )
-    if (rows.length > 0) await db.insertInto('recommendations').values(rows).execute()
   })
 }
 
@@ -104,15 +90,14 @@ async function recommendFor(
   now: Date,
 ): Promise<Map<string, SimilarBook[]>> {
   const all = new Map<string, SimilarBook[]>()
-  for (let start = 0; start < bookIds.length; start += recommendBatchSize) {
+  for (let start = 0; start < bookIds.length; start += batchSize) {
     const batch = new Map<string, SimilarBook[]>()
-    const read = readEachOnce(readNewestFrom(db))
     const books = await db
       .selectFrom('books')
       .select(candidateColumns)
-      .where('id', 'in', bookIds.slice(start, start + recommendBatchSize))
+      .where('id', 'in', bookIds.slice(start, start + batchSize))
       .execute()
-    for (const book of books) batch.set(book.id, await findSimilar(book, read))
+    for (const book of books) batch.set(book.id, await findSimilar(db, book))
     await saveSimilar(commit, batch, now)
     for (const [id, similar] of batch) all.set(id, similar)
   }
@@ -130,14 +115,13 @@ async function findSaved(db: Kysely<Tables>, bookIds: readonly string[]): Promis
 }
 
 /**
- * Updates the similar books and recommendations of up to `max` books that are new, changed, or were
+ * Updates the similar books and recommendations of a batch of books that are new, changed, or were
  * last updated over a day ago. Also updates books whose lists contain a new or changed book, or
  * did. Returns how many were due.
  */
 export async function updateRecommendations(
   db: Kysely<Tables>,
   now: Date,
-  max = recommendBatchSize,
   commit: Commit = (work) => transact(db, work),
 ): Promise<number> {
   const dueBefore = new Date(now.getTime() - recommendationHours * 3_600_000)
@@ -150,7 +134,7 @@ export async function updateRecommendations(
     )
     .orderBy('recommended_at', (order) => order.asc().nullsFirst())
     .orderBy('id')
-    .limit(max)
+    .limit(batchSize)
     .execute()
   const changed = due.filter(({ recommended_at }) => recommended_at === null).map(({ id }) => id)
   const before = await findSaved(db, changed)

@@ -66,16 +66,13 @@ export async function matchMarket(
   const pause = createPause()
   const graph = buildGraph(market)
   const candidates = new Candidates(limits.candidates)
-  let left = limits.steps.total
   for (const [person, first] of graph.numberOf) {
     if (around && !around.has(person)) continue
     await pause()
     if (signal?.aborted) return []
-    const { atLeast } = limits.steps
-    const maxSteps = Math.max(atLeast, Math.min(limits.steps.person, left))
     // In the whole market, each ring is found only once: from its first person.
     const mayJoin = (one: number) => around !== undefined || one > first
-    left -= searchRingsOf(graph, first, candidates, { maxSteps, mayJoin })
+    searchRingsOf(graph, first, candidates, { maxSteps: limits.steps, mayJoin })
   }
   const rings: Ring[] = []
   for (const group of splitCandidates(candidates.all())) {

@@ -4,18 +4,15 @@ import type { Graph, Leg } from './market.ts'
 export const ringSize = { min: 2, max: 5 }
 /** Limits of the matching. None is a time, so every machine finds the same rings. */
 export type Limits = {
-  /**
-   * Maximum legs to look at: for one person, for all people, and for each further person once
-   * `total` is used up.
-   */
-  steps: { person: number; total: number; atLeast: number }
+  /** Maximum legs to look at for one person. */
+  steps: number
   /** Maximum sets of people with a possible ring that are stored. */
   candidates: number
   /** Maximum attempts to replace rings by others: per candidate, and per group of people. */
   moves: { candidate: number; group: number }
 }
 export const limits: Limits = {
-  steps: { person: 100_000, total: 20_000_000, atLeast: 2_000 },
+  steps: 20_000,
   candidates: 100_000,
   moves: { candidate: 20, group: 20_000 },
 }
@@ -87,14 +84,14 @@ function measure(graph: Graph, first: number, mayJoin: (person: number) => boole
 
 /**
  * Adds the rings of `first` and people who may join, small ones first. Looks at no more than
- * `maxSteps` legs; returns how many it looked at.
+ * `maxSteps` legs.
  */
 export function searchRingsOf(
   graph: Graph,
   first: number,
   candidates: Candidates,
   { maxSteps, mayJoin }: { maxSteps: number; mayJoin: (person: number) => boolean },
-): number {
+): void {
   const away = measure(graph, first, mayJoin)
   const legs: Leg[] = []
   let steps = 0
@@ -118,5 +115,4 @@ export function searchRingsOf(
     }
   }
   for (let size = ringSize.min; size <= ringSize.max; size++) extend(first, size)
-  return steps
 }

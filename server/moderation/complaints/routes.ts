@@ -13,7 +13,7 @@ import {
 import { AppError } from '#contract/common/error-catalog.ts'
 import { lockOwnAccount } from '#server/accounts/store.ts'
 import { announceAccountStatus } from '#server/admin/account-status.ts'
-import { insertAuditEntry } from '#server/admin/audit.ts'
+import { type AdminAction, insertAuditEntry } from '#server/admin/audit.ts'
 import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { findCases } from '#server/moderation/queue.ts'
@@ -73,10 +73,7 @@ function deskRoutes(mount: Mount, context: AppContext): void {
       jobs.soon(`complaint mail ${newId()}`, () => mail({ to: mailTo, ...letter }))
     if (blocked) announceAccountStatus(context, blocked)
   }
-  type Settle<Input> = (
-    db: Db,
-    settlement: Input & { adminId: string; now: Date },
-  ) => Promise<Settled>
+  type Settle<Input> = (db: Db, settlement: Input & { by: AdminAction }) => Promise<Settled>
   type Request = {
     viewer: { accountId: string }
     commit: (work: (db: Db) => Promise<Settled>) => Promise<Settled>
@@ -87,7 +84,7 @@ function deskRoutes(mount: Mount, context: AppContext): void {
     work: Settle<Input>,
     letter?: Omit<Mail, 'to'>,
   ) {
-    const settlement = { ...input, adminId: viewer.accountId, now: now() }
+    const settlement = { ...input, by: { adminId: viewer.accountId, now: now() } }
     announce(await commit((db) => work(db, settlement)), letter)
     return viewComplaint(context, input.id)
   }
@@ -106,9 +103,8 @@ function deskRoutes(mount: Mount, context: AppContext): void {
       const complaint = await lockComplaint(db, id)
       if (complaint.chat_id === null || complaint.subject_kind === 'listing')
         throw new AppError('chat_not_found')
-      const target = complaintTarget(complaint)
       const by = { adminId: viewer.accountId, now: now() }
-      await insertAuditEntry(db, { what: 'read-chat', target, ...by })
+      await insertAuditEntry(db, by, 'read-chat', complaintTarget(complaint))
       return complaint.chat_id
     })
     return listMessages(db, chatId, { before })

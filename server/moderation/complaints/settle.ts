@@ -19,19 +19,19 @@ type Settled = {
   mailTo?: string | null
   blocked?: AccountStatusChange
 }
-type Settlement = { id: string; note?: string | undefined } & AdminAction
+type Settlement = { id: string; note?: string | undefined; by: AdminAction }
 
 async function close(
   db: Db,
   complaints: readonly LockedComplaint[],
   outcome: ComplaintOutcome,
-  { note, adminId, now }: Settlement,
+  { note, by }: Settlement,
 ): Promise<Settled['notices']> {
   const notices: Settled['notices'] = []
   for (const complaint of complaints) {
     const text = dealtWithText(complaint)
-    await closeComplaint(db, complaint, { outcome, note, adminId, now })
-    await insertNotifications(db, [complaint.reporter_id], { kind: 'admin', text, now })
+    await closeComplaint(db, complaint, { outcome, note, ...by })
+    await insertNotifications(db, [complaint.reporter_id], { kind: 'admin', text, now: by.now })
     notices.push({ accountId: complaint.reporter_id, text })
   }
   return notices
@@ -50,9 +50,8 @@ async function findReported(db: Db, { reported_id }: LockedComplaint) {
 
 export async function dismiss(db: Db, settlement: Settlement): Promise<Settled> {
   const [complaint] = await lockOpenComplaints(db, settlement.id)
-  const { note: reason, adminId, now } = settlement
-  const target = complaintTarget(complaint)
-  await insertAuditEntry(db, { what: 'dismiss-complaint', target, reason, adminId, now })
+  const { note, by } = settlement
+  await insertAuditEntry(db, by, 'dismiss-complaint', complaintTarget(complaint), note)
   return { notices: await close(db, [complaint], 'dismissed', settlement) }
 }
 
@@ -62,11 +61,10 @@ type WithNote = Settlement & { note: string }
 export async function warn(db: Db, settlement: WithNote): Promise<Settled> {
   const [complaint] = await lockOpenComplaints(db, settlement.id)
   const { id, role, name, email } = await findReported(db, complaint)
-  const { note, adminId, now } = settlement
-  const target = { kind: role, _id: id, name }
-  await insertAuditEntry(db, { what: 'warn', target, reason: note, adminId, now })
+  const { note, by } = settlement
+  await insertAuditEntry(db, by, 'warn', { kind: role, _id: id, name }, note)
   const text = warningText(note)
-  await insertNotifications(db, [id], { kind: 'admin', text, now })
+  await insertNotifications(db, [id], { kind: 'admin', text, now: by.now })
   const notices = await close(db, [complaint], 'warned', settlement)
   return { notices: [{ accountId: id, text }, ...notices], mailTo: email }
 }
@@ -74,17 +72,16 @@ export async function warn(db: Db, settlement: WithNote): Promise<Settled> {
 /** Hides the reported listing. Throws like `lockOpenComplaints`, and listing_removed. */
 export async function hideListing(db: Db, settlement: WithNote): Promise<Settled> {
   const [complaint] = await lockOpenComplaints(db, settlement.id)
-  const { note, adminId, now } = settlement
+  const { note, by } = settlement
   const { book_id: bookId } = complaint
-  const book = bookId === null ? undefined : await setBookHidden(db, bookId, note, now)
+  const book = bookId === null ? undefined : await setBookHidden(db, bookId, note, by.now)
   if (!bookId || !book || book.sellerId !== complaint.reported_id)
     throw new AppError('listing_removed')
   const notices = await close(db, [complaint], 'listing-hidden', settlement)
   if (!book.isChanged) return { notices }
-  const target = { kind: 'book', _id: bookId, name: book.title } as const
-  await insertAuditEntry(db, { what: 'hide-book', target, reason: note, adminId, now })
+  await insertAuditEntry(db, by, 'hide-book', { kind: 'book', _id: bookId, name: book.title }, note)
   const text = hiddenText(book.title, note)
-  await insertNotifications(db, [book.sellerId], { kind: 'listing', text, now })
+  await insertNotifications(db, [book.sellerId], { kind: 'listing', text, now: by.now })
   return { notices: [{ accountId: book.sellerId, text }, ...notices] }
 }
 
@@ -99,28 +96,20 @@ export async function block(
   const complaints = await lockOpenComplaints(db, settlement.id, settlement.closeAll)
   const [complaint] = complaints
   const { id, role, email } = await findReported(db, complaint)
-  const { note, adminId, now } = settlement
-  const blocked = await setAccountStatus(db, {
-    id,
-    role,
-    requested: 'blocked',
-    reason: note,
-    adminId,
-    now,
-  })
+  const { note: reason, by } = settlement
+  const blocked = await setAccountStatus(db, { id, role, requested: 'blocked', reason, by })
   if (!blocked.isChanged) throw new AppError('account_inactive')
   return { notices: await close(db, complaints, 'blocked', settlement), mailTo: email, blocked }
 }
 
 /** Unhides a listing, even for a closed complaint. Throws complaint_not_found, listing_removed. */
-export async function unhideListing(db: Db, { id, adminId, now }: Settlement): Promise<Settled> {
+export async function unhideListing(db: Db, { id, by }: Settlement): Promise<Settled> {
   const { book_id: bookId } = await lockComplaint(db, id)
-  const book = bookId === null ? undefined : await setBookHidden(db, bookId, undefined, now)
+  const book = bookId === null ? undefined : await setBookHidden(db, bookId, undefined, by.now)
   if (!bookId || !book) throw new AppError('listing_removed')
   if (!book.isChanged) return { notices: [] }
-  const target = { kind: 'book', _id: bookId, name: book.title } as const
-  await insertAuditEntry(db, { what: 'unhide-book', target, adminId, now })
+  await insertAuditEntry(db, by, 'unhide-book', { kind: 'book', _id: bookId, name: book.title })
   const text = unhiddenText(book.title)
-  await insertNotifications(db, [book.sellerId], { kind: 'listing', text, now })
+  await insertNotifications(db, [book.sellerId], { kind: 'listing', text, now: by.now })
   return { notices: [{ accountId: book.sellerId, text }] }
 }

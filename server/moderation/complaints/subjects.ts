@@ -1,7 +1,6 @@
 // What can be reported. A complaint stores a copy of the title or text, because either may change.
 import { sql } from 'kysely'
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -168,14 +167,12 @@ export async function findSubject(
   const found = await finders[subject](db, me, subjectId, now)
   const people = await db
     .selectFrom('accounts')
-    .select(['id', 'person_id', 'name', 'role', 'deleted_at'])
+    .select(['id', 'person_id', 'name'])
     .where('id', 'in', [me.accountId, found.reported_id])
     .execute()
   const reported = people.find(({ id }) => id === found.reported_id)
   const reporter = people.find(({ id }) => id === me.accountId)
   if (!reported || !reporter) throw new AppError('account_not_found')
   if (reported.person_id === reporter.person_id) throw new AppError('self_complaint')
-  const side = reported.role === 'seller' ? 'seller' : 'buyer'
-  const name = displayName(side, { name: reported.name, deletedAt: reported.deleted_at })
-  return { ...found, reported_name: name }
+  return { ...found, reported_name: reported.name }
 }

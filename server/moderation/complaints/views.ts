@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Complaint, ComplaintSummary, ReviewedPerson } from '#contract/admin/complaints.ts'
 import { photoAddress } from '#contract/books/photos.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import { images } from '#server/books/views.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
 import { readWithheldPhotos } from '#server/photos/hidden-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -21,11 +21,7 @@ export function selectComplaints(db: Db) {
     .innerJoin('accounts as reporter', 'reporter.id', 'reporter_id')
     .innerJoin('accounts as reported', 'reported.id', 'reported_id')
     .selectAll('complaints')
-    .select([
-      'reporter.name as reporter_name',
-      'reporter.role as reporter_role',
-      'reporter.deleted_at as reporter_deleted_at',
-    ])
+    .select(['reporter.name as reporter_name', 'reporter.role as reporter_role'])
     .select([
       'reported.name as reported_name_now',
       'reported.role as reported_role',
@@ -39,27 +35,15 @@ type ComplaintRecord = Awaited<
 const sideOf = (role: Role) => (role === 'seller' ? 'seller' : 'buyer')
 
 export function summarizeComplaint(row: ComplaintRecord): ComplaintSummary {
-  const reporter = sideOf(row.reporter_role)
   const reported = sideOf(row.reported_role)
-  const nameNow = displayName(reported, {
-    name: row.reported_name_now,
-    deletedAt: row.reported_deleted_at,
-  })
   // A person who has left keeps their name until the complaint is closed.
-  const name = (row.reported_deleted_at !== null && row.reported_name) || nameNow
+  const name = (row.reported_deleted_at !== null && row.reported_name) || row.reported_name_now
   return {
     _id: row.id,
     subject: row.subject_kind,
     about: aboutText({ ...row, reported_name: name }),
     reason: row.reason,
-    reporter: {
-      _id: row.reporter_id,
-      name: displayName(reporter, {
-        name: row.reporter_name,
-        deletedAt: row.reporter_deleted_at,
-      }),
-      role: reporter,
-    },
+    reporter: { _id: row.reporter_id, name: row.reporter_name, role: sideOf(row.reporter_role) },
     reported: { _id: row.reported_id, name, role: reported },
     createdAt: row.created_at.toISOString(),
     outcome: row.outcome ?? undefined,
@@ -119,13 +103,7 @@ async function findListing(db: Db, { book_id, reported_id }: ComplaintRecord) {
     .select(['books.title', 'books.seller_id', 'books.available', 'books.hidden_at'])
     .select(['books.price', 'books.description'])
     .select(['books.hidden_reason', 'books.deleted_at', 'accounts.name as seller_name'])
-    .select(
-      sql<
-        string[]
-      >`array(select hash from book_photos where book_id = books.id order by position)`.as(
-        'photos',
-      ),
-    )
+    .select(images.as('photos'))
     .where('books.id', '=', book_id)
     .executeTakeFirstOrThrow()
   const listing: Complaint['listing'] = {

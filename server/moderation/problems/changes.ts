@@ -9,15 +9,9 @@ import {
   proposalLabels,
 } from '#contract/orders/problem-form.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
-import type { Participant } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { announce, type OrderUpdate, updateOf } from '#server/orders/order-updates.ts'
-import {
-  insertOrderEvent,
-  type LockedOrder,
-  lockOrder,
-  type OrderActor,
-} from '#server/orders/store.ts'
+import { insertOrderEvent, type LockedOrder, type OrderActor } from '#server/orders/store.ts'
 import { orderLabel } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { rejectRefund, rejectReport } from './rules.ts'
@@ -63,12 +57,6 @@ async function notifyOther(
   await insertNotifications(db, [accountId], { kind: 'status', text, chatId, orderId, now })
   const update = updateOf(order, { text, status }, senderModelOf[side])
   return ofProblem({ ...update, accountIds: [accountId] })
-}
-
-export async function lockOwnOrder(db: Db, me: Participant, orderId: string): Promise<LockedOrder> {
-  const order = await lockOrder(db, me, orderId)
-  if (!order) throw new AppError('order_not_found')
-  return order
 }
 
 /**

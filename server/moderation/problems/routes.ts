@@ -14,6 +14,7 @@ import { findAccount } from '#server/accounts/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { emitUpdate } from '#server/orders/order-updates.ts'
+import { lockOrder } from '#server/orders/store.ts'
 import { photoFile } from '#server/photos/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -21,7 +22,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { authorize, findViewers, readTokens, type Viewer } from '#server/platform/http/viewer.ts'
-import { lockOwnOrder, openProblem, propose, solve, writeAboutProblem } from './changes.ts'
+import { openProblem, propose, solve, writeAboutProblem } from './changes.ts'
 import { photoRoute, rejectPhotoCount } from './rules.ts'
 import { viewOrderProblems } from './views.ts'
 
@@ -53,7 +54,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
       const me = participantOf(viewer)
       const { id, update } = await withPhotos(me, orderId, uploads, (photos) =>
         commit(async (db) => {
-          const order = await lockOwnOrder(db, me, orderId)
+          const order = await lockOrder(db, me, orderId)
           return openProblem(db, order, { reason, text, photos }, { now: now(), isLimited })
         }),
       )
@@ -68,7 +69,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
       const me = participantOf(viewer)
       const { id, update } = await withPhotos(me, orderId, uploads, (photos) =>
         commit(async (db) => {
-          const order = await lockOwnOrder(db, me, orderId)
+          const order = await lockOrder(db, me, orderId)
           const options = { now: now(), isLimited }
           const update = await writeAboutProblem(db, order, me.side, { text, photos }, options)
           return { id: orderId, update }
@@ -85,7 +86,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
     const amount = proposal === 'refund' && refund !== undefined ? toPaise(refund) : null
     const terms = { proposal, refund: amount }
     const update = await commit(async (db) =>
-      propose(db, await lockOwnOrder(db, me, orderId), terms, { now: now(), isLimited }),
+      propose(db, await lockOrder(db, me, orderId), terms, { now: now(), isLimited }),
     )
     if (update) emitUpdate(live, update)
     return viewOrderProblems(db, me, orderId, now())
@@ -95,7 +96,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
     const me = participantOf(viewer)
     const seen = { proposal, refund: refund === undefined ? null : toPaise(refund) }
     const update = await commit(async (db) =>
-      solve(db, await lockOwnOrder(db, me, orderId), { outcome, seen }, now()),
+      solve(db, await lockOrder(db, me, orderId), { outcome, seen }, now()),
     )
     emitUpdate(live, update)
     return viewOrderProblems(db, me, orderId, now())

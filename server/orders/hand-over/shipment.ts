@@ -45,7 +45,6 @@ export async function saveShipment(
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<OrderUpdate | undefined> {
   const order = await lockOrder(db, me, orderId)
-  if (!order) throw new AppError('order_not_found')
   if (!isShipmentEditable(order)) throw new AppError('order_settled')
   const sent = { courier, tracking_number: trackingNumber ?? null }
   if (order.courier === sent.courier && order.tracking_number === sent.tracking_number)

@@ -1,19 +1,16 @@
 // The latest change of an order's status, which the seller can undo or explain.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
+import type { StepOf } from '#server/orders/change-orders.ts'
 import { type OrderUpdate, updateOf } from '#server/orders/order-updates.ts'
 import { rejectTooManyProposals } from '#server/orders/quotas.ts'
 import { isExplainable, isUndoable, type StatusChange } from '#server/orders/rules.ts'
 import type { LockedOrder } from '#server/orders/store.ts'
 import { explainedText } from '#server/orders/texts.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isClosed, isUnusual } from './status.ts'
-import {
-  type Cancellation,
-  type OrderTransition,
-  type PreviousState,
-  undoTransition,
-} from './transitions.ts'
+import { type Cancellation, type PreviousState, undoTransition } from './transitions.ts'
 
 type LastChange = StatusChange & { id: string; previous: PreviousState | undefined }
 
@@ -73,20 +70,17 @@ export async function findCancellation(db: Db, orderId: string): Promise<Cancell
  * Returns the step that undoes the latest change. The seller's proposals must be locked. Throws
  * undo_expired, order_closed, and too_many_proposals if it would restore a proposal over the limit.
  */
-export async function findUndo(
-  db: Db,
-  order: LockedOrder,
-  now: Date,
-  { isLimited }: { isLimited: boolean },
-): Promise<OrderTransition | undefined> {
-  if (isClosed(order, now)) throw new AppError('order_closed')
-  const last = await findLastChange(db, order.id)
-  if (!last?.previous || !isUndoable(last, now)) throw new AppError('undo_expired')
-  const isRevived = order.status === 'Cancelled' && last.previous.status === 'Pending'
-  if (isRevived && isLimited && last.previous.confirmed_at === null)
-    await rejectTooManyProposals(db, order.seller_id)
-  return undoTransition(order, last.previous)
-}
+export const undoStep =
+  ({ config }: Pick<AppContext, 'config'>): StepOf =>
+  async (order, now, _, db) => {
+    if (isClosed(order, now)) throw new AppError('order_closed')
+    const last = await findLastChange(db, order.id)
+    if (!last?.previous || !isUndoable(last, now)) throw new AppError('undo_expired')
+    const isRevived = order.status === 'Cancelled' && last.previous.status === 'Pending'
+    if (isRevived && config.rateLimit && last.previous.confirmed_at === null)
+      await rejectTooManyProposals(db, order.seller_id)
+    return undoTransition(order, last.previous)
+  }
 
 /** Returns the orders whose status last changed at the same moment as the status of `orderId`. */
 export async function changedTogether(

@@ -14,10 +14,6 @@ export type OrderState = {
   returned_at: Date | null
   rent_end: string | null
   buyer_deleted_at: Date | null
-  /** True even if an admin has removed the rating. */
-  is_rated: boolean
-  /** The rating was removed, or the order was cancelled after it, so it isn't an agreement. */
-  is_rating_void: boolean
   closed_by_admin_at: Date | null
   /** When an admin reopened the order. Null again once the buyer receives or rates it. */
   reopened_at: Date | null
@@ -70,19 +66,13 @@ export const isOverdue = (
   isRentedOut(order) && !order.is_said_missing && order.rent_end !== null && order.rent_end < today
 
 /**
- * Whether the buyer agreed to the order by confirming, receiving or rating it. Removed ratings
- * don't count, nor does anything before a cancellation.
+ * Whether the buyer agreed to the order by confirming, receiving or rating it, which counts as
+ * receiving it. Nothing before a cancellation counts.
  */
 export const isAgreed = (
-  order: Pick<
-    OrderState,
-    'status' | 'confirmed_at' | 'received_at' | 'is_rated' | 'is_rating_void'
-  >,
+  order: Pick<OrderState, 'status' | 'confirmed_at' | 'received_at'>,
 ): boolean =>
-  order.status !== 'Cancelled' &&
-  (order.confirmed_at !== null ||
-    order.received_at !== null ||
-    (order.is_rated && !order.is_rating_void))
+  order.status !== 'Cancelled' && (order.confirmed_at !== null || order.received_at !== null)
 
 /** When a delivered order closes if the buyer says nothing. */
 export function openUntil(
@@ -96,7 +86,7 @@ export function openUntil(
 
 function isSettled(order: OrderState, now: Date): boolean {
   if (order.buyer_deleted_at !== null) return true
-  if (order.reopened_at === null && (order.received_at !== null || order.is_rated)) return true
+  if (order.reopened_at === null && order.received_at !== null) return true
   const until = openUntil(order)
   return isAgreed(order) && until !== undefined && until <= now
 }
@@ -117,23 +107,6 @@ export const isClosed = (order: OrderState, now: Date): boolean =>
 export const isProposed = (order: OrderState & { proposed_until: Date | null }): boolean =>
   isPending(order) && !isAgreed(order) && order.proposed_until !== null && !order.has_open_problem
 
-/**
- * Whether the order was cancelled after its rating, before any return, and the cancellation wasn't
- * undone.
- */
-const cancelledSinceRated = sql<boolean>`exists (select from order_events as cancelled
-    where cancelled.order_id = orders.id
-      and cancelled.kind = 'status' and cancelled.status = 'Cancelled'
-      and cancelled.created_at > ratings.created_at
-      and (orders.returned_at is null or cancelled.created_at < orders.returned_at)
-      and coalesce((select later.kind from order_events as later
-        where later.order_id = orders.id
-          and later.number > cancelled.number and later.status <> 'Cancelled'
-        order by later.number limit 1), '') not in ('undone', 'reopened'))`
-
-const agreedByRating = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
-    and ratings.removed_at is null and not ${cancelledSinceRated})`
-
 const withOpenProblem = sql<boolean>`exists (select from problems
     where problems.order_id = orders.id and problems.solved_at is null)`
 
@@ -147,21 +120,17 @@ export const orderIs = {
       or (orders.status = 'Delivered' and orders.order_type = 'rent')))`,
   /** Same as the function `isAgreed`, and `is_agreed` in the database. */
   agreed: sql<boolean>`(orders.status <> 'Cancelled' and (orders.confirmed_at is not null
-    or orders.received_at is not null or ${agreedByRating}))`,
+    or orders.received_at is not null))`,
   /** Same as the function `isProposed`. */
   proposed: sql<boolean>`(orders.status = 'Pending' and orders.confirmed_at is null
     and orders.received_at is null and orders.returned_at is null
     and orders.proposed_until is not null
-    and not ${agreedByRating}
     and not ${withOpenProblem})`,
   /** Like the function `isRentedOut`, but false once the buyer says the book was handed back. */
   rentedOut: sql<boolean>`(orders.order_type = 'rent' and orders.status = 'Delivered'
     and orders.returned_at is null and orders.handed_back_at is null)`,
   withOpenProblem,
   saidMissing,
-  /** Same as `is_rating_void`. */
-  ratedInVain: sql<boolean>`exists (select from ratings where ratings.order_id = orders.id
-    and (ratings.removed_at is not null or ${cancelledSinceRated}))`,
   /** Exchanged books aren't sales. */
   sale: sql<boolean>`(orders.status <> 'Cancelled' and orders.exchange_id is null)`,
   completedPurchase: sql<boolean>`(orders.status = 'Delivered' and orders.order_type = 'purchase'

@@ -36,10 +36,8 @@ function ordersToMeetFor(orders: LockedMeeting['orders']): string[] {
 
 async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: Date) {
   const order = await lockOrder(db, me, orderId)
-  if (!order) throw new AppError('order_not_found')
   if (order.meeting_id !== null) {
     const locked = await lockMeeting(db, me, order.meeting_id)
-    if (!locked) throw new AppError('meeting_not_found')
     return { id: order.meeting_id, chat: locked.chat, orderIds: ordersToMeetFor(locked.orders) }
   }
   const chat = await lockChat(db, me, order.chat_id)
@@ -94,7 +92,6 @@ export async function chooseTime(
   now: Date,
 ): Promise<ArrangedMeeting | undefined> {
   const locked = await lockMeeting(db, me, meetingId)
-  if (!locked) throw new AppError('meeting_not_found')
   const { meeting, chat } = locked
   const startsAt = new Date(time)
   const proposal = proposalOf(meeting)

@@ -87,7 +87,6 @@ export async function checkCode(
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<CheckedCode> {
   const locked = await lockMeeting(db, me, meetingId)
-  if (!locked) throw new AppError('meeting_not_found')
   const { meeting, chat } = locked
   const orders = locked.orders.filter(hasUsableCode)
   if (orders.length === 0) {

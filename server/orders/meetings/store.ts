@@ -2,6 +2,7 @@
 // the meeting.
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { maxWrongCodes } from '#contract/common/limits.ts'
 import type { MeetingsTable } from '#db/tables.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
@@ -25,27 +26,23 @@ export async function insertMeeting(
   return id
 }
 
-const isOwnChat = async (db: Db, { accountId, side }: Participant, chatId: string) =>
-  (await db
-    .selectFrom('chats')
-    .select('id')
-    .where('id', '=', chatId)
-    .where(`${side}_id`, '=', accountId)
-    .executeTakeFirst()) !== undefined
-
-/** Locks a meeting in one of the viewer's chats, with the chat and the meeting's orders. */
+/**
+ * Locks a meeting in one of the viewer's chats, with the chat and the meeting's orders. Throws
+ * meeting_not_found, session_ended.
+ */
 export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
   const found = await db
     .selectFrom('meetings')
+    .innerJoin('chats', 'chats.id', 'meetings.chat_id')
     .leftJoin('orders', 'orders.meeting_id', 'meetings.id')
     .select(['meetings.chat_id', 'exchange_id'])
     .where('meetings.id', '=', meetingId)
+    .where(`chats.${me.side}_id`, '=', me.accountId)
     .executeTakeFirst()
   // A time chosen for one order of an exchange applies to its other orders too.
-  if (found?.exchange_id && (await isOwnChat(db, me, found.chat_id)))
-    await lockExchangeChats(db, found.exchange_id)
+  if (found?.exchange_id) await lockExchangeChats(db, found.exchange_id)
   const chat = found && (await lockChat(db, me, found.chat_id))
-  if (!chat) return undefined
+  if (!chat) throw new AppError('meeting_not_found')
   const meeting = await db
     .selectFrom('meetings')
     .selectAll()
@@ -54,7 +51,7 @@ export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
     .executeTakeFirstOrThrow()
   return { meeting, chat, orders: await lockOrdersOf(db, 'meeting_id', meetingId) }
 }
-export type LockedMeeting = NonNullable<Awaited<ReturnType<typeof lockMeeting>>>
+export type LockedMeeting = Awaited<ReturnType<typeof lockMeeting>>
 
 type ProposalColumns = Pick<
   Selectable<MeetingsTable>,

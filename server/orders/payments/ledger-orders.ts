@@ -26,8 +26,7 @@ const promisedRefund = sql<number>`(
 
 /** Extended rentals don't count, because the extension must be paid. */
 const isReceived = sql<boolean>`(orders.status = 'Delivered' and orders.reopened_at is null
-  and orders.extension_price = 0 and (orders.received_at is not null
-    or exists (select from ratings where ratings.order_id = orders.id)))`
+  and orders.extension_price = 0 and orders.received_at is not null)`
 
 export async function findLedgerOrders(
   db: Db,

@@ -1,11 +1,22 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Topic } from '#contract/common/endpoint.ts'
-import { createCache, estimateBytes, defaultMaxStaleMs as maxStaleMs } from './cache.ts'
+import {
+  cacheLimits,
+  createCache,
+  estimateBytes,
+  defaultMaxStaleMs as maxStaleMs,
+} from './cache.ts'
 
-function createTestCache(maxBytes?: number) {
-  let time = 1000
+const usualLimits = { ...cacheLimits }
+afterEach(() => {
+  vi.useRealTimers()
+  Object.assign(cacheLimits, usualLimits)
+})
+
+function createTestCache() {
+  vi.useFakeTimers({ toFake: ['Date'] })
   const computed: string[] = []
-  const cache = createCache({ ...(maxBytes !== undefined && { maxBytes }), clock: () => time })
+  const cache = createCache()
   const get = (key: string, topics: readonly Topic[] = ['books'], mayBeStale = false) =>
     cache.getOrCompute(key, { topics, maxAgeSeconds: 60, mayBeStale }, async () => {
       computed.push(key)
@@ -15,9 +26,7 @@ function createTestCache(maxBytes?: number) {
     const options = { topics: [], maxAgeSeconds: 60, mayBeStale, isCacheable: () => false }
     return cache.getOrCompute<string | undefined>(key, options, async () => undefined)
   }
-  const pass = (ms: number) => {
-    time += ms
-  }
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
   return { cache, get, find, computed, pass }
 }
 
@@ -130,7 +139,8 @@ test('values that are not cacheable are computed each time', async () => {
 })
 
 test('the least recently used values are dropped when the cache is full', async () => {
-  const { cache, get, find } = createTestCache(3500)
+  cacheLimits.maxBytes = 3500
+  const { cache, get, find } = createTestCache()
   for (const key of ['a', 'b', 'c']) await get(key)
   await get('a')
   await get('d')

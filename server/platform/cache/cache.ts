@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { estimateBodyBytes } from './prepared-response.ts'
 
-const maxCachedBytes = 96 * 1024 * 1024
+export const cacheLimits = { maxBytes: 96 * 1024 * 1024 }
 /** One second, minus the time until other processes learn of a change. */
 export const defaultMaxStaleMs = 800
 /** After a change of one of these topics nobody may see the former state. */
@@ -54,25 +54,14 @@ export function estimateBytes(value: unknown): number {
 /** `madeAt` and `age` are those at the start of the computation. */
 type Entry<Value> = { value: Value; topics: readonly Topic[]; madeAt: number; age: number }
 
-type CacheSettings = {
-  maxBytes?: number
-  /** How long people who didn't make a change may see the state before it. */
-  maxStaleMs?: number | undefined
-  /** Returns milliseconds. */
-  clock?: () => number
-}
-
-export function createCache({
-  maxBytes = maxCachedBytes,
-  maxStaleMs = defaultMaxStaleMs,
-  clock: now = () => Date.now(),
-}: CacheSettings = {}): Cache {
+/** `maxStaleMs`: how long people who didn't make a change may see the state before it. */
+export function createCache(maxStaleMs = defaultMaxStaleMs): Cache {
   const cached = new LRUCache<string, Entry<unknown>>({
-    maxSize: maxBytes,
+    maxSize: cacheLimits.maxBytes,
     sizeCalculation: ({ value }, key) =>
       Math.ceil(entryBytes + 2 * key.length + estimateBytes(value)),
     ttlResolution: 0,
-    perf: { now },
+    perf: Date,
   })
   const pending = new Map<string, Entry<Promise<unknown>>>()
   let age = 0
@@ -83,7 +72,7 @@ export function createCache({
     const changed = entry.topics.filter((topic) => (outdatedAt.get(topic) ?? 0) > entry.age)
     if (changed.length === 0) return true
     // The value was current less than `maxStaleMs` ago.
-    const isRecent = now() - entry.madeAt < maxStaleMs
+    const isRecent = Date.now() - entry.madeAt < maxStaleMs
     return mayBeStale && isRecent && !changed.some((topic) => urgentTopics.includes(topic))
   }
   function findUsable<Value>(entry: Entry<Value> | undefined, mayBeStale: boolean) {
@@ -100,7 +89,7 @@ export function createCache({
       const found = hit ?? findUsable(pending.get(key), mayBeStale)
       asked[hit ? 'hits' : found ? 'joined' : 'misses']++
       if (found) return found.value as Value | Promise<Value>
-      const start = { topics, madeAt: now(), age }
+      const start = { topics, madeAt: Date.now(), age }
       const computation = { ...start, value: compute() }
       pending.set(key, computation)
       try {

@@ -21,9 +21,8 @@ import { createStatementNames, runNamed } from './named-statements.ts'
 import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
 
 export const maxPoolConnections = 10
-const connectTimeoutMs = 10_000
-/** The time limit for a statement. Migrations may take longer. */
-const queryTimeoutMs = 30_000
+/** Migrations may take longer than `queryMs`. */
+export const postgresTimeouts = { connectMs: 10_000, queryMs: 30_000 }
 /** A new connection must plan every statement again, which can take 50 ms each. */
 const idleConnectionMs = 10 * 60_000
 const keepAliveMs = 60_000
@@ -100,8 +99,6 @@ type PostgresOptions = {
   directUrl?: string | undefined
   log?: Pick<Log, 'error' | 'warn'> | undefined
   watch?: StatementWatch
-  connectMs?: number
-  queryMs?: number
 }
 
 /** Migrates in one process at a time. Throws a StartupError. */
@@ -128,16 +125,11 @@ async function migratePostgres(connection: import('pg').ClientConfig, name: stri
  */
 export async function openPostgres(
   url: string,
-  {
-    directUrl,
-    log,
-    watch = createStatementWatch(),
-    connectMs = connectTimeoutMs,
-    queryMs = queryTimeoutMs,
-  }: PostgresOptions = {},
+  { directUrl, log, watch = createStatementWatch() }: PostgresOptions = {},
 ): Promise<Database> {
   const { default: pg } = await import('pg')
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+  const { connectMs, queryMs } = postgresTimeouts
   const connection = { connectionTimeoutMillis: connectMs }
   // The driver's timeout is longer than PostgreSQL's. It is for servers that don't respond at all.
   const timeouts = {

@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { openPostgres } from './database.ts'
@@ -112,100 +111,12 @@ test.runIf(url)('servers that start together on PostgreSQL run migrations once',
   }
 })
 
-/**
- * Runs `work` with a database of its own on PostgreSQL, two connections, and a migration function.
- */
-async function onPostgres(
-  work: (clients: Record<'one' | 'other', Client>, migrateFolder: () => Promise<void>) => unknown,
-) {
-  const { default: pg } = await import('pg')
-  const clients: Client[] = []
-  const connect = async (database: string) => {
-    const address = new URL(url ?? '')
-    if (database) address.pathname = `/${database}`
-    const client = new pg.Client({ connectionString: address.href })
-    await client.connect()
-    clients.push(client)
-    return client
-  }
-  const admin = await connect('')
-  await admin.query(`create database ${name}`)
-  try {
-    const [one, other] = [await connect(name), await connect(name)]
-    await one.query('create table books (n int)')
-    await work({ one, other }, async () => {
-      const client = await connect(name)
-      await migrate(async (sql) => (await client.query(sql)).rows ?? [], {
-        lock: true,
-        folder: pathToFileURL(`${folder}/`),
-      })
-    })
-  } finally {
-    for (const client of clients.slice(1)) await client.end()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  }
-}
-const untilSomebodyWaits = (client: Client) =>
-  vi.waitFor(async () => {
-    const waiting = await client.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    expect(waiting.rowCount).toBeGreaterThan(0)
-  })
-
-test.runIf(url)('while a migration waits for a table, others can read and write it', async () => {
-  await writeMigration(`0001_${name}`, 'alter table books add column title text')
-  await onPostgres(async ({ one, other }, migrateFolder) => {
-    await one.query('begin; select from books')
-    const migrating = migrateFolder()
-    await untilSomebodyWaits(other)
-    await other.query('insert into books values (1)')
-    await one.query('commit')
-    await migrating
-    expect((await other.query('select title from books')).rows).toEqual([{ title: null }])
-  })
-})
-
-test.runIf(url)(
-  'an index is created once while others write, by servers that start together',
-  async () => {
-    const index = 'create index concurrently if not exists books_n on books (n)'
-    await writeMigration(`0001_${name}.concurrent`, `-- For the list.\n${index};\n`)
-    await onPostgres(async ({ one, other }, migrateFolder) => {
-      // Simulates a server that ended while creating the index.
-      await one.query('create index books_n on books (n)')
-      await one.query(
-        `update pg_index set indisvalid = false where indexrelid = 'books_n'::regclass`,
-      )
-      await one.query('begin; insert into books values (1)')
-      const migrating = Promise.all([migrateFolder(), migrateFolder()])
-      await untilSomebodyWaits(other)
-      await other.query('insert into books values (2)')
-      await one.query('commit')
-      await migrating
-      const made = `select indisvalid from pg_index where indexrelid = 'books_n'::regclass`
-      expect((await other.query(made)).rows).toEqual([{ indisvalid: true }])
-      expect((await other.query('select name from migrations')).rows).toHaveLength(1)
-    })
-  },
-)
-
-test('if nobody else uses the database, indexes are created in a transaction', async () => {
-  await writeMigration(`0001_${name}`, `create table ${name} (n int)`)
-  const index = `create index concurrently if not exists ${name}_n on ${name} (n);`
-  await writeMigration(`0002_${name}.concurrent`, index)
-  await migrateFolder()
-  expect(await exists(`${name}_n`)).toBe(true)
-  expect(await appliedFiles()).toHaveLength(2)
-})
-
 /** Statements that would break or block servers of the previous version. */
 const disruptive = {
   'removes or renames': /\b(drop|rename) (table|column|function|view|to)\b/,
   'changes a type, or refuses what was allowed': /\balter column \w+ (type|set not null)\b/,
-  'makes an index of a table that may be large, not concurrently':
-    /^create (unique )?index (?!concurrently)(?=.* on (accounts|books|copies|orders|messages|ratings|notifications) )/m,
+  'makes an index of a table that may be large':
+    /^create (unique )?index (?=.* on (accounts|books|copies|orders|messages|ratings|notifications) )/m,
 }
 
 const lastOfSchema = '0012_prices.sql'

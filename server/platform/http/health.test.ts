@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import fastify from 'fastify'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { maxPoolConnections, transact } from '#server/platform/database/database.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
-import { createJobs } from '#server/platform/operations/jobs.ts'
+import { createJobs, jobTimes } from '#server/platform/operations/jobs.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { otherApp } from '#server/testing.ts'
 import { isLong } from '#server/testing-rounds.ts'
@@ -57,7 +57,10 @@ test.runIf(isLong)(
 test('a process with a job that hangs isn’t ready', async () => {
   const { context } = await readyApp()
   const metrics = createMetrics()
-  const jobs = createJobs({ log: context.log, metrics, isTimed: false, stuckMs: 50 })
+  const { stuckMs } = jobTimes
+  jobTimes.stuckMs = 50
+  onTestFinished(() => void Object.assign(jobTimes, { stuckMs }))
+  const jobs = createJobs({ log: context.log, metrics, isTimed: false })
   const hung = Promise.withResolvers<void>()
   jobs.soon('hung', () => hung.promise)
   await wait(100)

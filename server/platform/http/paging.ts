@@ -1,6 +1,7 @@
 // Pages of a list by cursor. A cursor contains the last row's sort values, so rows added between
 // two pages neither repeat nor hide others.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
 import { type Page, totalIsMinimumHeader } from '#contract/common/endpoint.ts'
 import { fieldError } from '#contract/common/error-catalog.ts'
 
@@ -13,10 +14,30 @@ export const writeCursor = (values: CursorValues): string =>
 
 const invalidCursor = () => fieldError('cursor', 'The cursor is not valid.')
 
-const isCursorValue = (value: unknown) =>
-  value === null ||
-  Number.isFinite(value) ||
-  (typeof value === 'string' && /^[^\0]{0,200}$/s.test(value))
+/** Cursors can be forged, so each value is checked before it is compared with a column. */
+const checked =
+  <Value>(schema: z.ZodType<Value>) =>
+  (value: unknown): Value => {
+    const { success, data } = schema.safeParse(value)
+    if (!success) throw invalidCursor()
+    return data
+  }
+
+export const cursorId = checked(z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
+export const cursorInteger = checked(z.int32())
+/** For integers that are too large for `integer`; they are compared as float8. */
+export const cursorLargeInteger = checked(z.int())
+export const cursorNumber = checked(z.number().gt(-1e9).lt(1e9))
+/** Converts milliseconds since 1970. Some drivers can't write years after 9999. */
+export const cursorTime = checked(
+  z
+    .int()
+    .min(0)
+    .lt(Date.UTC(10_000, 0))
+    .transform((ms) => new Date(ms)),
+)
+
+const CursorValue = z.union([z.null(), z.number(), z.string().regex(/^[^\0]{0,200}$/s)])
 
 /**
  * Returns the sort values of the last row, ending with its id. Throws malformed for an invalid
@@ -24,45 +45,13 @@ const isCursorValue = (value: unknown) =>
  */
 export function readCursor(cursor: string | undefined, length: number): CursorValues | undefined {
   if (cursor === undefined) return undefined
+  let values: unknown
   try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(values) && values.length === length && values.every(isCursorValue))
-      return values
+    values = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    // Throws below.
+    throw invalidCursor()
   }
-  throw invalidCursor()
-}
-
-// Cursors can be forged, so each value is checked before it is compared with a column.
-
-export function cursorId(value: unknown): string {
-  if (typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value))
-    return value
-  throw invalidCursor()
-}
-
-export function cursorInteger(value: unknown): number {
-  if (Number.isInteger(value) && Math.abs(value as number) < 2 ** 31) return value as number
-  throw invalidCursor()
-}
-
-/** Checks an integer that is too large for `integer`; it is compared as float8. */
-export function cursorLargeInteger(value: unknown): number {
-  if (Number.isSafeInteger(value)) return value as number
-  throw invalidCursor()
-}
-
-export function cursorNumber(value: unknown): number {
-  if (typeof value === 'number' && Math.abs(value) < 1e9) return value
-  throw invalidCursor()
-}
-
-/** Checks milliseconds since 1970. Some drivers can't write years after 9999. */
-export function cursorTime(value: unknown): Date {
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < Date.UTC(10_000, 0))
-    return new Date(value as number)
-  throw invalidCursor()
+  return checked(z.array(CursorValue).length(length))(values)
 }
 
 /** Returns how many rows to read: the page, and one more to see whether another page follows. */

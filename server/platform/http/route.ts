@@ -31,7 +31,6 @@ import {
   findPrepared,
   sendPrepared,
 } from '#server/platform/http/responses/cached-response.ts'
-import { jsonStream, type StreamedJson } from '#server/platform/http/responses/json-stream.ts'
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { pageHeaders } from './paging.ts'
 import { etagOf, Versioned, withCurrentValue } from './versions.ts'
@@ -42,11 +41,9 @@ const maxCheapRows = 60
 
 type Result<E extends Endpoint> = E extends { paged: true }
   ? CallResult<E>
-  : E extends { streamed: true }
-    ? StreamedJson<z.input<E['response']>>
-    : E extends { versioned: true }
-      ? Versioned<z.input<E['response']>>
-      : z.input<E['response']>
+  : E extends { versioned: true }
+    ? Versioned<z.input<E['response']>>
+    : z.input<E['response']>
 /**
  * `create` returns the id of what it creates; `read` makes the response for that id. If a request
  * is repeated, only `read` runs.
@@ -118,16 +115,9 @@ async function handleRequest(
     const create = () => handler.create(parsed.data, requestContext)
     return handler.read(await createOnce(context.db, keyed, context.now(), create), requestContext)
   }
-  const { ip } = requestContext
-  const result = await (uploads.length > 0 ? run() : limits.enqueue(kind, ip, run))
+  const result = await (uploads.length > 0 ? run() : limits.enqueue(kind, requestContext.ip, run))
   if (result instanceof PreparedResponse) return sendPrepared(request, reply, result)
   void reply.header('cache-control', 'no-store').status(endpoint.status ?? 200)
-  if (endpoint.streamed) {
-    const enqueue = (work: () => Promise<void>) => limits.enqueue('calls', ip, work)
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(jsonStream(endpoint.response, result, enqueue))
-  }
   const page = endpoint.paged ? (result as Page<unknown>) : undefined
   if (page) void reply.headers(pageHeaders(page, linkTo(endpoint, input)))
   if (result instanceof Versioned) {

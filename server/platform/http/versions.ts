@@ -1,7 +1,6 @@
 // Detects conflicting edits of a resource by ETag and If-Match (RFC 9110, 13.1.1).
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { ExpectedVersions } from '#server/platform/database/expected-versions.ts'
 
 /** A handler's result for an editable resource. The version becomes the ETag. */
 export class Versioned<T> {
@@ -15,18 +14,14 @@ export class Versioned<T> {
 
 export const etagOf = (version: number): string => `"${version}"`
 
-const maxVersion = 2 ** 31 - 1
-
 /**
- * Returns the versions in an If-Match header; undefined accepts any version. Weak ETags count,
- * because proxies that compress make ETags weak, and a version doesn't depend on the encoding.
+ * Returns the version in an If-Match header; undefined accepts any version. 0, which no row has,
+ * refuses everything else, such as a list of ETags. Weak ETags count, because proxies that compress
+ * make ETags weak, and a version doesn't depend on the encoding.
  */
-export function expectedVersions(header: string | undefined): ExpectedVersions {
+export function expectedVersion(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined
-  return header
-    .split(',')
-    .map((tag) => Number(/^\s*(?:W\/)?"(\d{1,10})"\s*$/.exec(tag)?.[1] ?? 0))
-    .filter((version) => version > 0 && version <= maxVersion)
+  return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1] ?? 0)
 }
 
 type HandlerFunction = (input: unknown, context: unknown) => Promise<unknown>

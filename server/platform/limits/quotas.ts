@@ -1,5 +1,4 @@
-// Limits how often something is done. Actions without rows of their own, such as sign-ups and wrong
-// passwords, are counted in `quota_uses`.
+// Limits how often something is done. Uses are counted in `quota_uses`.
 import type { Transaction } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
@@ -18,24 +17,8 @@ export type Quota = { max: number; seconds: number; code: ErrorCode }
 const quotaWindowEnd = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
   new Date(now.getTime() + seconds * 1000)
 
-export const quotaWindowStart = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
+const quotaWindowStart = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
   new Date(now.getTime() - seconds * 1000)
-
-/** Throws if `oldest`, the first use that must expire, is still in the window. */
-export function enforceQuotaUntil(
-  { seconds, code }: Quota,
-  oldest: Date | undefined,
-  now: Date,
-): void {
-  if (oldest === undefined) return
-  const secondsLeft = seconds - (now.getTime() - oldest.getTime()) / 1000
-  throw new AppError(code, { retryAfter: Math.min(seconds, Math.max(1, secondsLeft)) })
-}
-
-/** Throws if the quota is used up. `earlier`: the uses in the window, newest first. */
-export function enforceQuota(quota: Quota, earlier: readonly Date[], now: Date): void {
-  enforceQuotaUntil(quota, earlier[quota.max - 1], now)
-}
 
 /**
  * `key` names the limited action and whom it is limited for: 'sign-up 192.0.2.1'. `count` defaults
@@ -74,7 +57,9 @@ export async function checkQuota(
   { key, quota, count = 1 }: QuotaUse,
   now: Date,
 ): Promise<void> {
-  if (count > quota.max) throw new AppError(quota.code, { retryAfter: quota.seconds })
+  const { seconds, code } = quota
+  if (count > quota.max) throw new AppError(code, { retryAfter: seconds })
+  // The use that must leave the window first.
   const oldest = await db
     .selectFrom('quota_uses')
     .select('used_at')
@@ -85,7 +70,9 @@ export async function checkQuota(
     .offset(quota.max - count)
     .limit(1)
     .executeTakeFirst()
-  enforceQuotaUntil(quota, oldest?.used_at, now)
+  if (!oldest) return
+  const secondsLeft = seconds - (now.getTime() - oldest.used_at.getTime()) / 1000
+  throw new AppError(code, { retryAfter: Math.min(seconds, Math.max(1, secondsLeft)) })
 }
 
 /** Counts uses, each for a number of seconds. Uses with the same id belong to one action. */

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
-import { createJobs } from './jobs.ts'
+import { createJobs, jobTimes } from './jobs.ts'
 import { createLog } from './log.ts'
 
-const make = (times: { patienceMs?: number; stuckMs?: number } = {}) =>
-  createJobs({ log: createLog('silent'), metrics: createMetrics(), isTimed: false, ...times })
+const make = () =>
+  createJobs({ log: createLog('silent'), metrics: createMetrics(), isTimed: false })
+
+const usualTimes = { ...jobTimes }
+afterEach(() => void Object.assign(jobTimes, usualTimes))
 
 function makeSlowJob(done: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -31,7 +34,8 @@ test('jobs run one after the other, in order', async () => {
 })
 
 test('a slow job, such as with a silent mail server, delays others briefly', async () => {
-  const jobs = make({ patienceMs: 10 })
+  jobTimes.patienceMs = 10
+  const jobs = make()
   const done: string[] = []
   const slow = makeSlowJob(done, 'mail')
   // Jobs whose names differ only in the id are of one kind.
@@ -48,7 +52,8 @@ test('a slow job, such as with a silent mail server, delays others briefly', asy
 })
 
 test('a job that runs for too long counts as stuck, even if others start and finish', async () => {
-  const jobs = make({ patienceMs: 10, stuckMs: 60 })
+  Object.assign(jobTimes, { patienceMs: 10, stuckMs: 60 })
+  const jobs = make()
   const slow = makeSlowJob([], 'mail')
   jobs.soon('mail', slow.work)
   for (let count = 0; count < 5; count++) {
@@ -62,7 +67,8 @@ test('a job that runs for too long counts as stuck, even if others start and fin
 })
 
 test('closing waits for slow jobs too', async () => {
-  const jobs = make({ patienceMs: 10 })
+  jobTimes.patienceMs = 10
+  const jobs = make()
   const done: string[] = []
   const slow = makeSlowJob(done, 'slow')
   jobs.soon('slow', slow.work)

@@ -4,12 +4,15 @@ import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from './log.ts'
 import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fields.ts'
 
-const jobPatienceMs = 2000
-/**
- * Work on the whole market may take `maxWholeMarketMs`; a run of emails 17 minutes, if the mail
- * server never responds.
- */
-const jobsStuckMs = 20 * 60_000
+export const jobTimes = {
+  /** After this time others may start beside a job. */
+  patienceMs: 2000,
+  /**
+   * After this time a job counts as stuck. Work on the whole market may take `maxWholeMarketMs`; a
+   * run of emails 17 minutes, if the mail server never responds.
+   */
+  stuckMs: 20 * 60_000,
+}
 
 type Work = (signal: AbortSignal) => Promise<void>
 
@@ -33,20 +36,9 @@ type Options = {
   log: Log
   metrics: Pick<Metrics, 'jobRuns' | 'jobSeconds' | 'jobSuccess'>
   isTimed: boolean
-  /**
-   * After `patienceMs` other jobs may start beside a job; after `stuckMs` the job counts as stuck.
-   */
-  patienceMs?: number
-  stuckMs?: number
 }
 
-export function createJobs({
-  log,
-  metrics,
-  isTimed,
-  patienceMs = jobPatienceMs,
-  stuckMs = jobsStuckMs,
-}: Options): Jobs {
+export function createJobs({ log, metrics, isTimed }: Options): Jobs {
   const queue = new Map<string, { work: Work; requestId: string | undefined }>()
   const running = new Map<string, { since: number; ended: Promise<void> }>()
   const timers: NodeJS.Timeout[] = []
@@ -89,7 +81,7 @@ export function createJobs({
       })
       running.set(job, { since, ended })
       const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, patienceMs)
+      const timer = setTimeout(patience.resolve, jobTimes.patienceMs)
       await Promise.race([ended, patience.promise])
       clearTimeout(timer)
     }
@@ -115,7 +107,8 @@ export function createJobs({
     idle: async () => {
       while (turns || running.size > 0) await allEnded()
     },
-    findStuck: () => [...running].find(([, { since }]) => Date.now() - since > stuckMs)?.[0],
+    findStuck: () =>
+      [...running].find(([, { since }]) => Date.now() - since > jobTimes.stuckMs)?.[0],
     close: async () => {
       closing.abort()
       for (const timer of timers) clearInterval(timer)

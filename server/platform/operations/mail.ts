@@ -11,8 +11,7 @@ export type Mail = {
 }
 export type SendMail = (mail: Mail) => Promise<void>
 
-const stepTimeoutMs = 10_000
-const mailTimeoutMs = 20_000
+const timeoutMs = 10_000
 
 export const countMails =
   (send: SendMail, { mails }: Pick<Metrics, 'mails'>): SendMail =>
@@ -29,18 +28,14 @@ export const countMails =
 /**
  * Returns undefined without SMTP_URL. Logs a warning if the mail server doesn't respond properly.
  */
-export function createMail(
-  { mail }: Pick<Config, 'mail'>,
-  log: Log,
-  timeoutMs = mailTimeoutMs,
-): SendMail | undefined {
+export function createMail({ mail }: Pick<Config, 'mail'>, log: Log): SendMail | undefined {
   if (!mail) return undefined
   const transport = createTransport({
     url: mail.url,
-    connectionTimeout: stepTimeoutMs,
-    greetingTimeout: stepTimeoutMs,
-    socketTimeout: stepTimeoutMs,
-    dnsTimeout: stepTimeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -51,12 +46,6 @@ export function createMail(
     )
   return async ({ to, ...rest }) => {
     // An object, so that one address can't be parsed as two recipients.
-    const sent = transport.sendMail({ from: mail.from, to: { name: '', address: to }, ...rest })
-    const timeout = Promise.withResolvers<never>()
-    const timer = setTimeout(
-      () => timeout.reject(new Error('the mail server took too long')),
-      timeoutMs,
-    )
-    await Promise.race([sent, timeout.promise]).finally(() => clearTimeout(timer))
+    await transport.sendMail({ from: mail.from, to: { name: '', address: to }, ...rest })
   }
 }

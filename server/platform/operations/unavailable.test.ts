@@ -15,8 +15,9 @@ import { incompleteHeader } from '#contract/pages.ts'
 import type { Tables } from '#db/tables.ts'
 import { type App, createApp } from '#server/app.ts'
 import { unknownChange } from '#server/platform/cache/changes.ts'
-import { openPostgres } from '#server/platform/database/database.ts'
+import { openPostgres, postgresTimeouts } from '#server/platform/database/database.ts'
 import { createStatementWatch } from '#server/platform/database/statement-watch.ts'
+import type { Log } from '#server/platform/operations/log.ts'
 import { sendHtml } from '#server/platform/pages/pages.ts'
 import { as, makeAccount, makeChat, testApp } from '#server/testing.ts'
 import { connect, getConnectError } from '#server/testing-live.ts'
@@ -225,10 +226,17 @@ onPostgres('a PostgreSQL that stops and starts again', async () => {
   expect(device.socket.connected).toBe(true)
 })
 
+async function openImpatiently(address: string, timeoutMs: number, log?: Log) {
+  const usual = { ...postgresTimeouts }
+  Object.assign(postgresTimeouts, { connectMs: timeoutMs, queryMs: timeoutMs })
+  const opened = openPostgres(address, { log })
+  return opened.finally(() => Object.assign(postgresTimeouts, usual))
+}
+
 onPostgres('a PostgreSQL that stops responding', async () => {
   const { buyer } = await makeChat()
   const { proxy, address } = await proxyToPostgres()
-  const server = await serve(await openPostgres(address, { connectMs: 3000, queryMs: 3000 }))
+  const server = await serve(await openImpatiently(address, 3000))
   const read = () => as(buyer).call(listChats, {}, { app: server.app })
   expect((await read()).status).toBe(200)
   proxy.hang()
@@ -245,7 +253,7 @@ onPostgres('a statement that takes too long, and the log of broken connections',
   const { context, proxy, address } = await proxyToPostgres()
   const logged: unknown[] = []
   const log = { error: (...args: unknown[]) => void logged.push(args.at(-1)) }
-  const database = await openPostgres(address, { queryMs: 2000, log: log as never })
+  const database = await openImpatiently(address, 2000, log as never)
   await expect(sql`select pg_sleep(600)`.execute(database.db)).rejects.toSatisfy(isUnavailable)
   const findRunning = () =>
     sql`select 1 from pg_stat_activity where query like 'select pg_sleep(600)%' and state = 'active'`.execute(

@@ -2,10 +2,10 @@ import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { fileStorage } from './file-storage.ts'
+import { disk, fileStorage } from './file-storage.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -14,7 +14,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 test('rejects writes when the disk is nearly full, to leave space to the database', async () => {
-  const storage = await fileStorage(folder, Number.MAX_SAFE_INTEGER)
+  const { reservedBytes } = disk
+  disk.reservedBytes = Number.MAX_SAFE_INTEGER
+  onTestFinished(() => void Object.assign(disk, { reservedBytes }))
+  const storage = await fileStorage(folder)
   await expect(storage.write('abc.webp', Buffer.from('picture'))).rejects.toSatisfy(isUnavailable)
   expect(await storage.read('abc.webp')).toBeUndefined()
 })

@@ -18,7 +18,8 @@ import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from './storage.ts'
 
 const draftMaxAgeMs = 3_600_000
-export const reservedDiskBytes = 100 * 1024 * 1024
+/** Uploads leave this many bytes of the disk to the database. */
+export const disk = { reservedBytes: 100 * 1024 * 1024 }
 
 /** Deletes drafts by age, because the process writing them may run in another container. */
 async function deleteOldDrafts(drafts: string): Promise<void> {
@@ -36,9 +37,9 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 
 /**
  * Stores each name as a file. Files are written as drafts and then renamed, so they are never
- * incomplete. `reserved` bytes of the disk stay free. Throws a StartupError.
+ * incomplete. Throws a StartupError.
  */
-export async function fileStorage(folder: string, reserved = reservedDiskBytes): Promise<Storage> {
+export async function fileStorage(folder: string): Promise<Storage> {
   const drafts = path.join(folder, '.drafts')
   try {
     await mkdir(drafts, { recursive: true })
@@ -52,7 +53,7 @@ export async function fileStorage(folder: string, reserved = reservedDiskBytes):
   return {
     async write(name, bytes) {
       const { bavail, bsize } = await statfs(folder)
-      if (bavail * bsize < reserved)
+      if (bavail * bsize < disk.reservedBytes)
         throw new UnavailableError('The disk is nearly full: no more pictures are taken.')
       const file = fileOf(name)
       await mkdir(path.dirname(file), { recursive: true })

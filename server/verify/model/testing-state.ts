@@ -15,8 +15,6 @@ export type ModelOrder = {
   confirmed: boolean
   received: boolean
   rated: boolean
-  /** False once the rated order was cancelled. */
-  ratingCounts: boolean
   handedBack: boolean
   /** The day in India on which the seller got the rented copy back. */
   returnedOn: string | undefined
@@ -104,7 +102,6 @@ export function newOrder(
     confirmed: false,
     received: false,
     rated: false,
-    ratingCounts: false,
     handedBack: false,
     returnedOn: undefined,
     deliveredAt: undefined,
@@ -136,7 +133,6 @@ const snapshot = (order: ModelOrder) => ({
   status: order.status,
   confirmed: order.confirmed,
   received: order.received,
-  ratingCounts: order.ratingCounts,
   handedBack: order.handedBack,
   deliveredAt: order.deliveredAt,
   proposedUntil: order.proposedUntil,
@@ -155,7 +151,7 @@ export const lacksCopy = (order: ModelOrder, state: ModelState): boolean =>
   order.status === 'Cancelled' && order.returnedOn === undefined && freeCopies(state) === 0
 
 export const isAgreed = (order: ModelOrder): boolean =>
-  order.status !== 'Cancelled' && (order.confirmed || order.received || order.ratingCounts)
+  order.status !== 'Cancelled' && (order.confirmed || order.received)
 
 export const isRentedOut = (order: ModelOrder): boolean =>
   order.isRent && order.status === 'Delivered' && order.returnedOn === undefined
@@ -171,7 +167,7 @@ export const quietSince = ({ deliveredAt = 0, solvedAt = 0, reopenedAt = 0 }: Mo
 export function isClosed(order: ModelOrder, now: number): boolean {
   if (order.closedByAdmin) return true
   if (order.status !== 'Delivered' || order.problem) return false
-  const isAnswered = (order.received || order.rated) && order.reopenedAt === undefined
+  const isAnswered = order.received && order.reopenedAt === undefined
   return isAnswered || (isAgreed(order) && now - quietSince(order) >= 7 * dayMs)
 }
 
@@ -214,7 +210,6 @@ export function changeStatus(
     order.cancelledAt = now
     if (!isBack) order.confirmed = false
     if (!isBack) order.received = false
-    if (!isBack) order.ratingCounts = false
   }
   if (to === 'Pending' && !isAgreed(order)) order.proposedUntil = now + proposalMs
   if (to === 'Delivered') moveRent(order, now)

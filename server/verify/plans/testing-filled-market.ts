@@ -95,10 +95,9 @@ const factsOfBooks = [
   `insert into book_photos (book_id, position, hash) select id, 0, ${photo}
     from (select id, row_number() over () as n from books) as numbered`,
   `insert into copies (id, book_id, number) select ${id('copy', 'n')}, ${id('book', 'n')}, 1 ${from(manyBooks)}`,
-  `insert into recommendations (book_id, position, similar_id)
-    select ${id('book', 'n')}, place, ${id('book', 'n + place + 1')} ${from(manyBooks - 20)}, generate_series(0, 2) as place where n % 3 = 0`,
-  `insert into similar_books (book_id, ids) select ${id('book', 'n')},
-    array(select ${id('book', 'n + place')} from generate_series(1, 12) as place) ${from(manyBooks - 20)} where n % 2 = 0`,
+  `insert into similar_books (book_id, ids, recommended) select ${id('book', 'n')},
+    array(select ${id('book', 'n + place')} from generate_series(1, 12) as place), case when n % 6 = 0 then 3 else 0 end
+    ${from(manyBooks - 20)} where n % 2 = 0`,
   `insert into market_factors (day, factor, sales) select current_date - n, 1, 100 ${from(30)}`,
 ]
 

@@ -6,6 +6,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { ReservationsTable } from '#db/tables.ts'
 import { releaseReservedCopy, reserveCopy } from '#server/books/copies.ts'
 import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
+import { personOf } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
@@ -27,8 +28,7 @@ const maxTriedPeople = 20
 
 const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
 
-const isOwn = (accountId: string) =>
-  sql<SqlBool>`person_id = (select person_id from accounts where id = ${accountId})`
+const isOwn = (accountId: string) => sql<SqlBool>`person_id = ${personOf(accountId)}`
 
 /** A copy of a book is now reserved for these accounts, or no longer reserved for them. */
 type ReservationChange = { bookId: string; accountIds: string[] }

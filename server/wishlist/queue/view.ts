@@ -1,7 +1,6 @@
 // What a person can see of the queues that they are in.
 import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Reservation, Want } from '#contract/wishlist/wants.ts'
 import { coverHash } from '#server/books/store.ts'
@@ -23,7 +22,7 @@ export async function findReservations(
     .innerJoin('accounts as seller', 'seller.id', 'books.seller_id')
     .select(['reservations.id', 'reservations.book_id', 'want_id', 'expires_at'])
     .select(['title', 'author', 'price', 'condition', coverHash.as('cover')])
-    .select(['seller.name as seller_name', 'seller.deleted_at as seller_deleted_at'])
+    .select('seller.name as seller_name')
     .select(reservationEnd.as('until'))
     .where('self.id', '=', accountId)
     .where('reservations.ended_at', 'is', null)
@@ -41,12 +40,7 @@ export async function findReservations(
           images: row.cover === null ? [] : [photoAddress(row.cover)],
           price: toRupees(row.price),
           condition: row.condition,
-          seller: {
-            name: displayName('seller', {
-              name: row.seller_name,
-              deletedAt: row.seller_deleted_at,
-            }),
-          },
+          seller: { name: row.seller_name },
         },
         until: row.until.toISOString(),
         hasOpenOffer: row.until > row.expires_at,

@@ -6,9 +6,10 @@ import { maxWants } from '#contract/wishlist/wants.ts'
 import { isLastAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { noteMovedBooks } from '#server/books/changed-books.ts'
 import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
+import { personOf } from '#server/moderation/are-blocked.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type ExpectedVersions, isExpected } from '#server/platform/database/expected-versions.ts'
+import { isExpected } from '#server/platform/database/expected-version.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { deleteReservationsOf, endUnfittingOfSeller } from '#server/wishlist/queue/queue.ts'
 import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
@@ -120,7 +121,7 @@ type AskedLimits = Parameters<typeof limitsAfter>[0]
 export async function changeWant(
   db: Db,
   { accountId, pinCode, now }: Change,
-  { id, asked, expected }: { id: string; asked: AskedLimits; expected: ExpectedVersions },
+  { id, asked, expected }: { id: string; asked: AskedLimits; expected: number | undefined },
 ): Promise<number> {
   const person = await lockPerson(db, accountId)
   const own = db
@@ -166,7 +167,7 @@ export async function deleteWant(db: Db, accountId: string, id: string): Promise
   const deleted = await db
     .deleteFrom('wants')
     .where('id', '=', id)
-    .where(sql<SqlBool>`person_id = (select person_id from accounts where id = ${accountId})`)
+    .where(sql<SqlBool>`person_id = ${personOf(accountId)}`)
     .returning('id')
     .executeTakeFirst()
   if (!deleted) throw new AppError('want_not_found')

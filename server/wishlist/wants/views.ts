@@ -7,6 +7,7 @@ import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import type { listWants, Reservation, Want } from '#contract/wishlist/wants.ts'
 import { ringOfWant } from '#server/exchanges/rings/proposed.ts'
+import { personOf } from '#server/moderation/are-blocked.ts'
 import { viewOwnPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
@@ -36,8 +37,7 @@ type Row = {
   ring: WaitingRing | null
 }
 
-const isOwn = (accountId: string) =>
-  sql<boolean>`wants.person_id = (select person_id from accounts where id = ${accountId})`
+const isOwn = (accountId: string) => sql<boolean>`wants.person_id = ${personOf(accountId)}`
 
 async function readRows(db: Db, accountId: string, id?: string): Promise<Row[]> {
   const { rows } = await sql<Row>`

@@ -1,8 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Side } from '#contract/common/endpoint.ts'
-import { safeRedirectPath } from '#web/paths.ts'
+import { loginParams, safeRedirectPath } from '#web/paths.ts'
 import { useDiscardPendingActionOnClose } from '#web/session/use-pending-action.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
@@ -16,7 +15,7 @@ const OpeningDialog = () => (
     className="fixed inset-0 z-50 grid animate-appear place-items-center bg-overlay"
   >
     <span className="flex items-center gap-3 rounded-box bg-surface px-6 py-4">
-      <LoaderCircle size={24} className="animate-spin" aria-hidden />
+      <LoaderCircle size={24} className="animate-spin" />
       Loading...
     </span>
   </div>
@@ -28,26 +27,10 @@ export function AuthDialog() {
   const side = params.get('login')
   // Server-rendered pages never contain the modal.
   const hydrated = useHydrated()
-  const close = () =>
-    setParams(
-      (current) => {
-        for (const name of ['login', 'signup', 'forgot', 'next']) current.delete(name)
-        return current
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const show = (changed: URLSearchParams) =>
+    setParams(changed, { replace: true, preventScrollReset: true })
   useDiscardPendingActionOnClose(side !== null)
   if (!hydrated || (side !== 'buyer' && side !== 'seller')) return null
-  const reopen = (nextSide: Side, next?: string) =>
-    setParams(
-      (current) => {
-        current.set('login', nextSide)
-        if (next !== undefined) current.set('next', next)
-        current.delete('signup')
-        return current
-      },
-      { replace: true, preventScrollReset: true },
-    )
   const initialMode = params.has('signup') ? 'signup' : params.has('forgot') ? 'forgot' : 'login'
   return (
     <Suspense fallback={<OpeningDialog />}>
@@ -56,8 +39,10 @@ export function AuthDialog() {
         side={side}
         initialMode={initialMode}
         next={safeRedirectPath(params.get('next'))}
-        onClose={close}
-        onReopen={reopen}
+        onClose={() => show(loginParams(params, undefined))}
+        onReopen={(nextSide, next = params.get('next') ?? undefined) =>
+          show(loginParams(params, nextSide, { next }))
+        }
       />
     </Suspense>
   )

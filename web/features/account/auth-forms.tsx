@@ -7,7 +7,8 @@ import {
   type NewSession,
   requestPasswordReset,
 } from '#contract/accounts/auth.ts'
-import { type Side, sides } from '#contract/common/endpoint.ts'
+import { otherSide, type Side, sides } from '#contract/common/endpoint.ts'
+import { sideLabels } from '#web/features/account/labels.ts'
 import { type EnteredFields, SignupForm } from '#web/features/account/sign-up/signup-form.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { EmailField, PasswordField } from '#web/forms/fields.tsx'
@@ -17,9 +18,8 @@ import { findPendingAction } from '#web/session/pending-action.ts'
 import { saveSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
+import { textLinkClass } from '#web/ui/links.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-
-const sideNames = { buyer: 'Buyer', seller: 'Seller' } as const
 
 type Mode = 'login' | 'signup' | 'forgot'
 type Props = {
@@ -58,11 +58,11 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
     setNewAccount(undefined)
     setMode(modeSwitches[mode].to)
   }
-  const otherSide = side === 'buyer' ? 'seller' : 'buyer'
+  const other = otherSide(side)
   const title =
     mode === 'forgot'
       ? 'Forgot password'
-      : `${mode === 'signup' ? 'Signup' : 'Login'} as ${sideNames[side]}`
+      : `${mode === 'signup' ? 'Signup' : 'Login'} as ${sideLabels[side]}`
   return (
     <Dialog open isOpenedByUrl onClose={onClose} title={title}>
       <div key={mode} ref={newAccount ? focusSubmit : focusOnMount} onChange={remember}>
@@ -89,7 +89,7 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
       <p className="pt-4 text-center">
         <button
           type="button"
-          className="min-h-11 font-medium text-primary underline underline-offset-4"
+          className={`min-h-11 font-medium ${textLinkClass}`}
           onClick={switchMode}
         >
           {modeSwitches[mode].text}
@@ -99,10 +99,10 @@ export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props)
         <p className="text-center">
           <button
             type="button"
-            className="min-h-11 font-medium text-primary underline underline-offset-4"
-            onClick={() => onReopen(otherSide)}
+            className={`min-h-11 font-medium ${textLinkClass}`}
+            onClick={() => onReopen(other)}
           >
-            Log in as a {otherSide} instead
+            Log in as a {other} instead
           </button>
         </p>
       )}
@@ -159,7 +159,7 @@ function ForgotPasswordForm({ side, email }: { side: Side; email: string }) {
   if (sentMessage !== undefined)
     return (
       <div className="flex flex-col items-center gap-3 pt-4 text-center">
-        <MailCheck size={32} className="text-primary" aria-hidden />
+        <MailCheck size={32} className="text-primary" />
         <p role="status">{sentMessage}</p>
       </div>
     )

@@ -15,7 +15,7 @@ export function LogoutButton({ kind = 'user', to, className = '' }: Props) {
       <Button
         variant="plain"
         className={className}
-        icon={<LogOut size={20} aria-hidden />}
+        icon={<LogOut />}
         onClick={() => setConfirming(true)}
       >
         Logout

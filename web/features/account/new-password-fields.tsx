@@ -1,53 +1,34 @@
-import { type RefObject, useId, useRef, useState } from 'react'
+import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form'
+import type { Submission } from '#web/forms/contract-form.tsx'
 import { PasswordField } from '#web/forms/fields.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 
-type RepeatedPassword = {
-  text: string
-  setText: (text: string) => void
-  isDifferent: boolean
-  errorId: string
-  inputRef: RefObject<HTMLInputElement | null>
-  /** Wraps a submission, so that it is sent only if both passwords are equal. */
-  requireMatch: (
-    submission: Submission,
-    getNewPassword: () => string,
-    errorText: string,
-  ) => Submission & { failureId: string }
-}
+type Passwords = { newPassword: string; repeated?: string }
 
-type Submission = { submit: () => void; failure: string | undefined; pending: boolean }
+const failureId = 'new-password-failure'
 
-/** Holds the repeated input of a new password. Its text never leaves the page. */
-export function useRepeatedPassword(): RepeatedPassword {
-  const [text, setText] = useState('')
-  const [isDifferent, setDifferent] = useState(false)
-  const errorId = useId()
-  const inputRef = useRef<HTMLInputElement>(null)
-  return {
-    text,
-    isDifferent,
-    errorId,
-    inputRef,
-    setText: (next) => {
-      setText(next)
-      setDifferent(false)
-    },
-    requireMatch: (submission, getNewPassword, errorText) => ({
-      ...submission,
-      submit: () => {
-        const isEqual = text === getNewPassword()
-        setDifferent(!isEqual)
-        if (isEqual) submission.submit()
-        else inputRef.current?.focus()
-      },
-      failure: isDifferent ? errorText : submission.failure,
-      failureId: errorId,
-    }),
+/**
+ * Wraps the submission of a form with `NewPasswordFields`, so that it is sent only if both new
+ * passwords are equal. The form's schema drops the repeated one.
+ */
+export function requireMatch<In extends Passwords & FieldValues, Out extends FieldValues>(
+  form: UseFormReturn<In, unknown, Out>,
+  submission: Submission,
+  errorText: string,
+): Submission & { failureId: string } {
+  const passwords = form as unknown as UseFormReturn<Passwords>
+  const submit = () => {
+    const { newPassword, repeated = '' } = passwords.getValues()
+    if (newPassword === repeated) submission.submit()
+    else passwords.setError('repeated', { message: errorText }, { shouldFocus: true })
   }
+  const failure = passwords.formState.errors.repeated?.message ?? submission.failure
+  return { ...submission, submit, failure, failureId }
 }
 
-export function NewPasswordFields({ repeated }: { repeated: RepeatedPassword }) {
+export function NewPasswordFields() {
+  const { register, clearErrors, formState } = useFormContext<Passwords>()
+  const isDifferent = formState.errors.repeated !== undefined
   return (
     <>
       <PasswordField
@@ -58,13 +39,11 @@ export function NewPasswordFields({ repeated }: { repeated: RepeatedPassword }) 
       />
       <Field label="Confirm New Password">
         <Input
-          ref={repeated.inputRef}
+          {...register('repeated', { onChange: () => clearErrors('repeated') })}
           type="password"
           autoComplete="new-password"
-          value={repeated.text}
-          aria-invalid={repeated.isDifferent || undefined}
-          aria-describedby={repeated.isDifferent ? repeated.errorId : undefined}
-          onChange={(event) => repeated.setText(event.target.value)}
+          aria-invalid={isDifferent || undefined}
+          aria-describedby={isDifferent ? failureId : undefined}
         />
       </Field>
     </>

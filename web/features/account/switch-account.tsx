@@ -1,49 +1,38 @@
 import { ArrowLeftRight, UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
-import { errorMessage } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
 import { useLogin } from './use-login.ts'
 import { useOpenLogin } from './use-open-login.ts'
-import { useIsSwitching, useSwitchAccount } from './use-switch-account.ts'
+import { useIsSwitching } from './use-switch-account.ts'
 
+type SwitchProps = {
+  side: Side
+  /** The page to open with the other account, by default its first page. */
+  next?: string
+  label?: string
+  variant?: 'primary' | 'plain'
+  className?: string
+}
+
+/** Switches to the person's other account, or opens one. */
 export function SwitchAccount({
   side,
-  to,
-  variant = 'primary',
-}: {
-  side: Side
-  to?: string
-  variant?: 'primary' | 'plain'
-}) {
-  const { switchTo, pending } = useSwitchAccount()
-  const [failure, setFailure] = useState<string>()
-  const [hasNoAccount, setHasNoAccount] = useState(false)
-  const run = async () => {
-    setFailure(undefined)
-    setHasNoAccount(false)
-    try {
-      await switchTo(side, to)
-    } catch (error) {
-      setHasNoAccount(error instanceof AppError && error.code === 'no_account_there')
-      setFailure(errorMessage(error, 'Something went wrong'))
-    }
-  }
+  next,
+  label = `Switch to my ${side} account`,
+  variant = 'plain',
+  className = '',
+}: SwitchProps) {
+  const openLogin = useLogin()
   return (
-    <>
-      <Button
-        variant={variant}
-        pending={pending}
-        icon={<ArrowLeftRight size={20} aria-hidden />}
-        onClick={() => void run()}
-      >
-        Switch to my {side} account
-      </Button>
-      <FormError>{failure}</FormError>
-      {hasNoAccount && <OpenAccount side={side} />}
-    </>
+    <Button
+      variant={variant}
+      className={className}
+      pending={useIsSwitching()}
+      icon={<ArrowLeftRight className="shrink-0" />}
+      onClick={() => openLogin(side, next === undefined ? {} : { next })}
+    >
+      {label}
+    </Button>
   )
 }
 
@@ -53,27 +42,10 @@ export function OpenAccount({ side, next }: { side: Side; next?: string }) {
   return (
     <Button
       variant="plain"
-      icon={<UserPlus size={20} aria-hidden />}
+      icon={<UserPlus />}
       onClick={() => openLogin(side, { signup: true, ...(next !== undefined && { next }) })}
     >
       Open a {side} account
-    </Button>
-  )
-}
-
-const switchLabels = { buyer: 'Switch to buying', seller: 'Switch to selling' } as const
-
-export function SwitchSideButton({ side, className = '' }: { side: Side; className?: string }) {
-  const openLogin = useLogin()
-  return (
-    <Button
-      variant="plain"
-      className={className}
-      pending={useIsSwitching()}
-      icon={<ArrowLeftRight size={20} className="shrink-0" aria-hidden />}
-      onClick={() => openLogin(side)}
-    >
-      {switchLabels[side]}
     </Button>
   )
 }

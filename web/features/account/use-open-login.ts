@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
+import { loginParams } from '#web/paths.ts'
 import {
   discardPendingAction,
   type PendingAction,
@@ -17,13 +18,8 @@ export function useOpenLogin() {
   return (side: Side, { next, signup, pendingAction }: LoginOptions = {}) => {
     if (pendingAction) savePendingAction(pendingAction)
     else discardPendingAction()
-    const nextParams = new URLSearchParams(params)
-    nextParams.set('login', side)
-    for (const name of ['signup', 'forgot', 'next']) nextParams.delete(name)
-    if (signup) nextParams.set('signup', '1')
-    if (next !== undefined) nextParams.set('next', next)
     void navigate(
-      { pathname: location.pathname, search: `?${nextParams}` },
+      { pathname: location.pathname, search: `?${loginParams(params, side, { signup, next })}` },
       { preventScrollReset: true },
     )
   }

@@ -30,11 +30,11 @@ export const statusColumn: Column<Account> = {
   header: 'Status',
   cell: ({ status }) =>
     status === 'blocked' ? (
-      <Badge tone="danger" icon={<Ban size={16} aria-hidden />}>
+      <Badge tone="danger" icon={<Ban size={16} />}>
         Blocked
       </Badge>
     ) : (
-      <Badge tone="success" icon={<CheckCircle2 size={16} aria-hidden />}>
+      <Badge tone="success" icon={<CheckCircle2 size={16} />}>
         Active
       </Badge>
     ),

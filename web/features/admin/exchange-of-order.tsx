@@ -1,13 +1,13 @@
-import { Link } from 'react-router'
 import { type AdminOrder, settleExchangeCase } from '#contract/admin/admin-orders.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { useReasonDialog } from './reason-dialog.tsx'
+import { ReasonButton } from './reason-dialog.tsx'
 
 type Props = { orderId: string; exchange: NonNullable<AdminOrder['exchange']> }
 
@@ -29,24 +29,9 @@ function paymentText(payment: Props['exchange']['payments'][number]): string {
 }
 
 export function ExchangeOfOrder({ orderId, exchange }: Props) {
-  const { ask, dialog } = useReasonDialog()
   const found = exchange.case
-  const askToSettle = () =>
-    ask({
-      action: settleExchangeCase,
-      toInput: (reason) => ({ id: orderId, reason }),
-      title: 'Settle the case of this swap',
-      description: 'All its people read what you write.',
-      effect: 'The case leaves the queue; the orders stay as they are.',
-      hint: 'They read it in the chat and on the swap.',
-      confirmLabel: 'Settle it',
-      errorText: 'Could not be saved. Please try again.',
-      doneText: 'The case is settled.',
-      danger: false,
-    })
   return (
-    <section className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
-      <h2 className="font-semibold text-xl">Swap {shortOrderId(exchange._id)}</h2>
+    <Card title={`Swap ${shortOrderId(exchange._id)}`}>
       {found && (
         <p>
           {reasons[found.reason]} Open since {formatDate(found.openedAt)}
@@ -60,12 +45,9 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
             {order._id === orderId ? (
               <span className="font-medium">{order.title} (this order)</span>
             ) : (
-              <Link
-                to={paths.admin.order(order._id)}
-                className="font-medium text-primary underline underline-offset-4"
-              >
+              <TextLink to={paths.admin.order(order._id)} className="font-medium">
                 {order.title}
-              </Link>
+              </TextLink>
             )}
             <span className="text-muted text-sm">
               from {order.seller} to {order.buyer}
@@ -77,15 +59,21 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
       {exchange.payments.map((payment) => (
         <p key={`${payment.from} ${payment.to}`}>{paymentText(payment)}</p>
       ))}
-      <StaleActionBoundary
-        can={exchange.can.includes('settle')}
-        changed="Another admin has dealt with it, or the book has come."
-      >
-        <Button variant="plain" className="self-start" onClick={askToSettle}>
-          Settle the case
-        </Button>
-        {dialog}
+      <StaleActionBoundary can={exchange.can.includes('settle')}>
+        <ReasonButton
+          button={{ className: 'self-start', children: 'Settle the case' }}
+          action={settleExchangeCase}
+          toInput={(reason) => ({ id: orderId, reason })}
+          title="Settle the case of this swap"
+          description="All its people read what you write."
+          effect="The case leaves the queue; the orders stay as they are."
+          hint="They read it in the chat and on the swap."
+          confirmLabel="Settle it"
+          errorText="Could not be saved. Please try again."
+          doneText="The case is settled."
+          danger={false}
+        />
       </StaleActionBoundary>
-    </section>
+    </Card>
   )
 }

@@ -3,9 +3,6 @@ import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
 
-/** At most this many open orders are listed. The others are only counted. */
-const maxShownOpenOrders = 6
-
 export function OpenOrders({ accountId }: { accountId: string }) {
   const { data, isError } = useRead(listOpenOrdersOf, { id: accountId })
   if (isError) return <p>Their open orders could not be loaded.</p>
@@ -17,18 +14,17 @@ export function OpenOrders({ accountId }: { accountId: string }) {
         {formatCount(data.length, 'open order')}. The other side is notified in the chat, and can
         finish or cancel {data.length === 1 ? 'it' : 'them'}:
       </p>
-      <ul className="rounded-box border border-border px-3 py-1 text-sm">
-        {data.slice(0, maxShownOpenOrders).map(({ _id, title, status, otherSide }) => (
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
+        tabIndex={0}
+        className="max-h-60 overflow-y-auto rounded-box border border-border px-3 py-1 text-sm"
+      >
+        {data.map(({ _id, title, status, otherSide }) => (
           <li key={_id} className="wrap-anywhere py-1">
             <span className="font-medium text-foreground">{shortOrderId(_id)}</span> {title},{' '}
             {status}, with {otherSide}
           </li>
         ))}
-        {data.length > maxShownOpenOrders && (
-          <li className="py-1">
-            and {formatCount(data.length - maxShownOpenOrders, 'more', 'more')}
-          </li>
-        )}
       </ul>
     </div>
   )

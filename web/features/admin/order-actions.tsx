@@ -6,8 +6,7 @@ import {
   reopenAnyOrder,
 } from '#contract/admin/admin-orders.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
-import { Button } from '#web/ui/button.tsx'
-import { useReasonDialog } from './reason-dialog.tsx'
+import { ReasonButton } from './reason-dialog.tsx'
 
 const actions = {
   close: {
@@ -38,20 +37,7 @@ const actions = {
 } as const satisfies Record<AdminOrderAction, object>
 
 export function OrderActions({ order: { order, can, problems } }: { order: AdminOrder }) {
-  const { ask, dialog } = useReasonDialog()
   const known = (Object.keys(actions) as AdminOrderAction[]).filter((name) => can.includes(name))
-  const askAbout = (name: AdminOrderAction) => {
-    const { action, label, ...question } = actions[name]
-    ask({
-      ...question,
-      action,
-      toInput: (reason) => ({ id: order._id, reason }),
-      description: `${shortOrderId(order._id)}, ${order.book.title}`,
-      hint: 'The buyer and the seller read it in their chat.',
-      confirmLabel: label,
-      danger: name === 'cancel',
-    })
-  }
   return (
     <>
       {problems.some(({ solved }) => !solved) && (
@@ -61,18 +47,27 @@ export function OrderActions({ order: { order, can, problems } }: { order: Admin
       )}
       {known.length > 0 && (
         <div className="flex flex-wrap gap-2">
-          {known.map((name) => (
-            <Button
-              key={name}
-              variant={name === 'cancel' ? 'danger-ghost' : 'plain'}
-              onClick={() => askAbout(name)}
-            >
-              {actions[name].label}
-            </Button>
-          ))}
+          {known.map((name) => {
+            const { action, label, ...question } = actions[name]
+            return (
+              <ReasonButton
+                key={name}
+                button={{
+                  variant: name === 'cancel' ? 'danger-ghost' : 'plain',
+                  children: label,
+                }}
+                {...question}
+                action={action}
+                toInput={(reason) => ({ id: order._id, reason })}
+                description={`${shortOrderId(order._id)}, ${order.book.title}`}
+                hint="The buyer and the seller read it in their chat."
+                confirmLabel={label}
+                danger={name === 'cancel'}
+              />
+            )
+          })}
         </div>
       )}
-      {dialog}
     </>
   )
 }

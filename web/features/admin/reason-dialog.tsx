@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
@@ -6,6 +6,7 @@ import { blankAsAbsent, multiLine, singleLine } from '#contract/common/schemas.t
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
 
 const Reason = {
   singleLine: singleLine('Reason', maxLength.reason),
@@ -32,7 +33,7 @@ export type Question<E extends Endpoint = Endpoint> = {
   children?: ReactNode
 }
 
-export function ReasonDialog<E extends Endpoint>({
+function ReasonDialog<E extends Endpoint>({
   action,
   toInput,
   effect,
@@ -67,11 +68,15 @@ export function ReasonDialog<E extends Endpoint>({
   )
 }
 
-/** `dialog` is the dialog that `ask` has opened, until it closes. */
-export function useReasonDialog() {
-  const [asked, setAsked] = useState<ReactNode>()
-  const close = () => setAsked(undefined)
-  const ask = <E extends Endpoint>(question: Question<E>) =>
-    setAsked(<ReasonDialog {...question} onClose={close} />)
-  return { ask, dialog: asked }
+type ReasonButtonProps<E extends Endpoint> = Question<E> & { button: ComponentProps<typeof Button> }
+
+/** A button that asks for a reason before its action. */
+export function ReasonButton<E extends Endpoint>({ button, ...question }: ReasonButtonProps<E>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="plain" {...button} onClick={() => setOpen(true)} />
+      {isOpen && <ReasonDialog {...question} onClose={() => setOpen(false)} />}
+    </>
+  )
 }

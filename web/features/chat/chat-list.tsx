@@ -7,14 +7,13 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { chatPath } from '#web/paths.ts'
 import { chatListInput } from '#web/realtime/chat-cache.ts'
-import { formatFullTime, formatRecentTime } from '#web/time.tsx'
+import { RecentTime } from '#web/time.tsx'
 import { CountBadge } from '#web/ui/badge.tsx'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-
 import { previewOf } from './message-text.ts'
 
 type Props = { side: Side; openId: string | undefined; emptyText: string }
@@ -90,13 +89,7 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
         <span className="truncate font-semibold">{chat.book.title || unknownBook}</span>
         <span className="flex items-baseline justify-between gap-2 text-muted">
           <span className="truncate text-sm">{name}</span>
-          <time
-            dateTime={chat.lastUpdated}
-            title={formatFullTime(chat.lastUpdated)}
-            className="shrink-0 text-xs"
-          >
-            {formatRecentTime(chat.lastUpdated)}
-          </time>
+          <RecentTime at={chat.lastUpdated} className="shrink-0 text-xs" />
         </span>
         {!lastMessage && <span className="truncate text-muted text-sm">No messages yet</span>}
         {lastMessage && (

@@ -1,18 +1,13 @@
 import { Check, CheckCheck } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import {
-  DayLine,
-  MessageBubble,
-  MessageTime,
-  SystemBubble,
-  UnsentBubble,
-} from '#web/features/chat/message-bubbles.tsx'
 import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
+import { loadEarlierMessages } from '#web/realtime/chat-cache.ts'
+import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
-
+import { ChatLog, MessageBubble, MessageTime, SystemBubble } from './message-bubbles.tsx'
 import { inSecondPerson } from './message-text.ts'
 
 type Props = {
@@ -22,30 +17,32 @@ type Props = {
   unsent: UnsentMessage[]
   /** Returns a message's card: shown instead of an offer's message, or below one about an order. */
   dealOf?: (message: Message) => ReactNode
+  /** Shown above the first message. */
+  intro?: ReactNode
 }
 
-export function ChatMessages({ session, side, chat, unsent, dealOf = () => null }: Props) {
+export function ChatMessages({ session, side, chat, unsent, dealOf, intro }: Props) {
+  const chats = useRealtimeSession()?.chats
   const lastReadNumber = chat.readUpTo[side === 'buyer' ? 'seller' : 'buyer']
-  if (chat.messages.length === 0 && unsent.length === 0)
-    return <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>
   return (
-    <ol className="flex flex-col gap-2">
-      {chat.messages.map((message, index) => (
-        <Fragment key={message._id}>
-          <DayLine previous={chat.messages[index - 1]?.timestamp} time={message.timestamp} />
-          <MessageOrDeal
-            message={message}
-            deal={dealOf(message)}
-            side={side}
-            isOwn={message.sender === session.userId}
-            isRead={message.number <= lastReadNumber}
-          />
-        </Fragment>
-      ))}
-      {unsent.map((message) => (
-        <UnsentBubble key={message.clientId} message={message} />
-      ))}
-    </ol>
+    <ChatLog
+      label="Messages"
+      messages={chat.messages}
+      timeOf={({ timestamp }) => timestamp}
+      unsent={unsent}
+      onEarlier={chat.hasMore && chats ? () => loadEarlierMessages(chats, chat._id) : undefined}
+      intro={!chat.hasMore && intro}
+    >
+      {(message) => (
+        <MessageOrDeal
+          message={message}
+          deal={dealOf?.(message)}
+          side={side}
+          isOwn={message.sender === session.userId}
+          isRead={message.number <= lastReadNumber}
+        />
+      )}
+    </ChatLog>
   )
 }
 

@@ -13,7 +13,6 @@ import { latestOrders, useChatDeals } from '#web/features/offers/use-chat-deals.
 import { OrderInChat } from '#web/features/orders/buyer-actions.tsx'
 import { MeetingCard } from '#web/features/orders/hand-over/meeting-card.tsx'
 import { paths } from '#web/paths.ts'
-import { loadEarlierMessages } from '#web/realtime/chat-cache.ts'
 import {
   useIsConnected,
   useRealtimeSession,
@@ -26,7 +25,6 @@ import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { notKeptText } from '#web/ui/loading/empty-state.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
 import {
@@ -152,10 +150,7 @@ function OpenChat({
   return (
     <section aria-label={`Chat about ${title}`} data-chat className="flex h-full min-h-0 flex-col">
       <ChatHeader {...{ side, chat, partner, action }} orders={latestOrders(deals)} />
-      <Messages chat={chat} count={chat.messages.length + unsent.length}>
-        {!chat.hasMore && <SafetyNote />}
-        <ChatMessages {...{ session, side, chat, unsent, dealOf }} />
-      </Messages>
+      <ChatMessages {...{ session, side, chat, unsent, dealOf }} intro={<SafetyNote />} />
       <p aria-live="polite" className={state ? 'px-4 text-muted text-sm' : 'sr-only'}>
         {state}
       </p>
@@ -187,39 +182,6 @@ const SafetyNote = () => (
     </Link>
   </p>
 )
-
-function Messages({ chat, count, children }: { chat: Chat; count: number; children: ReactNode }) {
-  const chats = useRealtimeSession()?.chats
-  const [isLoading, setLoading] = useState(false)
-  const showEarlier = async () => {
-    if (!chats) return
-    setLoading(true)
-    try {
-      await loadEarlierMessages(chats, chat._id)
-    } catch {
-      // The button stays, so that the person can try again.
-    } finally {
-      setLoading(false)
-    }
-  }
-  return (
-    <ScrollingLog
-      label="Messages"
-      newEntriesLabel="New messages"
-      count={count}
-      first={chat.messages[0]?.number}
-    >
-      {chat.hasMore && (
-        <div className="flex justify-center pb-3">
-          <Button variant="plain" size="sm" pending={isLoading} onClick={() => void showEarlier()}>
-            Earlier messages
-          </Button>
-        </div>
-      )}
-      {children}
-    </ScrollingLog>
-  )
-}
 
 /** Focuses the field, but not on touch screens, where the keyboard would cover the messages. */
 const focusWithMouse = (element: HTMLTextAreaElement | null) => {

@@ -1,16 +1,83 @@
 // The parts that all chats share, including the chats of rings.
-
 import { LinkifyIt } from 'linkify-it'
 import { CircleAlert, Clock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
-import { formatDate, formatFullTime, formatRecentTime } from '#web/time.tsx'
+import { formatDate, RecentTime } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
+import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
+
+type LogProps<Message> = {
+  label: string
+  messages: readonly Message[]
+  timeOf: (message: Message) => string
+  unsent: readonly UnsentMessage[]
+  /** Loads earlier messages. Undefined if all are shown. */
+  onEarlier: (() => Promise<unknown>) | undefined
+  /** Shown above the messages. */
+  intro?: ReactNode
+  children: (message: Message) => ReactNode
+}
+
+export function ChatLog<Message extends { _id: string }>({
+  label,
+  messages,
+  timeOf,
+  unsent,
+  onEarlier,
+  intro,
+  children,
+}: LogProps<Message>) {
+  const count = messages.length + unsent.length
+  return (
+    <ScrollingLog
+      label={label}
+      newEntriesLabel="New messages"
+      count={count}
+      newest={messages.at(-1)?._id}
+    >
+      {onEarlier && <EarlierButton onEarlier={onEarlier} />}
+      {intro}
+      {count === 0 && <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>}
+      <ol className="flex flex-col gap-2">
+        {messages.map((message, index) => {
+          const previous = messages[index - 1]
+          return (
+            <Fragment key={message._id}>
+              <DayLine previous={previous && timeOf(previous)} time={timeOf(message)} />
+              {children(message)}
+            </Fragment>
+          )
+        })}
+        {unsent.map((message) => (
+          <UnsentBubble key={message.clientId} message={message} />
+        ))}
+      </ol>
+    </ScrollingLog>
+  )
+}
+
+function EarlierButton({ onEarlier }: { onEarlier: () => Promise<unknown> }) {
+  const [isLoading, setLoading] = useState(false)
+  const load = async () => {
+    setLoading(true)
+    // After a failure the button stays, so that the person can try again.
+    await onEarlier().catch(() => {})
+    setLoading(false)
+  }
+  return (
+    <div className="flex justify-center pb-3">
+      <Button variant="plain" size="sm" pending={isLoading} onClick={() => void load()}>
+        Earlier messages
+      </Button>
+    </div>
+  )
+}
 
 /** Shows the date above the first message of each day. */
-export function DayLine({ previous, time }: { previous: string | undefined; time: string }) {
+function DayLine({ previous, time }: { previous: string | undefined; time: string }) {
   if (previous !== undefined && formatDate(previous) === formatDate(time)) return null
   return (
     <li className="py-2 text-center text-muted text-xs">
@@ -60,15 +127,11 @@ export function SystemBubble({ text, time }: { text: string; time: string }) {
   )
 }
 
-export function MessageTime({ time }: { time: string }) {
-  return (
-    <time dateTime={time} title={formatFullTime(time)} className="text-muted text-xs">
-      {formatRecentTime(time)}
-    </time>
-  )
-}
+export const MessageTime = ({ time }: { time: string }) => (
+  <RecentTime at={time} className="text-muted text-xs" />
+)
 
-export function UnsentBubble({ message }: { message: UnsentMessage }) {
+function UnsentBubble({ message }: { message: UnsentMessage }) {
   const outbox = useRealtimeSession()?.outbox
   const isOnline = useOnline()
   const pendingText = isOnline ? 'Sending…' : 'Waiting for connection'

@@ -9,7 +9,6 @@ import { ExchangeOfferCard } from '#web/features/exchanges/offer/exchange-offer-
 import { OfferCard } from '#web/features/offers/offer-card.tsx'
 import { OfferDialog } from '#web/features/offers/offer-dialog.tsx'
 import { type ChatDeals, latestOrders, openOfferOf } from '#web/features/offers/use-chat-deals.ts'
-import { changeOf } from '#web/features/orders/change-text.ts'
 import { ProposeMeetingDialog } from '#web/features/orders/hand-over/propose-meeting.tsx'
 import type { ChatOpens } from '#web/session/pending-action.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
@@ -53,10 +52,7 @@ export function OfferingDialog({ offering, ...props }: DialogProps) {
     const order = props.deals.orders.get(offering.orderId)
     return (
       order && (
-        <StaleActionBoundary
-          can={canMeet(order)}
-          {...changeOf([order], !!order.meeting && 'A meeting has been proposed.')}
-        >
+        <StaleActionBoundary can={canMeet(order)}>
           <ProposeMeetingDialog orderId={order._id} onClose={props.onClose} />
         </StaleActionBoundary>
       )

@@ -21,7 +21,7 @@ export function MessageMenu({ subject, id, text }: Props) {
         items={[
           {
             label: 'Report message',
-            icon: <Flag size={18} aria-hidden />,
+            icon: <Flag size={18} />,
             onSelect: () => setReporting(true),
           },
         ]}

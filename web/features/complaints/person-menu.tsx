@@ -21,18 +21,18 @@ export function PersonMenu({ person, isBlocked, endsSwap, ...menu }: Props) {
   const close = () => setDialog(undefined)
   const report = {
     label: 'Report person',
-    icon: <Flag size={18} aria-hidden />,
+    icon: <Flag size={18} />,
     onSelect: () => setDialog('report'),
   }
   const block = isBlocked
     ? {
         label: 'Unblock',
-        icon: <CircleCheck size={18} aria-hidden />,
+        icon: <CircleCheck size={18} />,
         onSelect: () => void unblock(),
       }
     : {
         label: 'Block',
-        icon: <Ban size={18} aria-hidden />,
+        icon: <Ban size={18} />,
         danger: true,
         onSelect: () => setDialog('block'),
       }

@@ -39,7 +39,7 @@ export function ReportButton({ subject, id, about, path }: Props) {
   if (isReported)
     return (
       <p className="flex min-h-9 items-center gap-2 text-muted text-sm">
-        <Flag size={16} aria-hidden />
+        <Flag size={16} />
         {done}
       </p>
     )
@@ -49,7 +49,7 @@ export function ReportButton({ subject, id, about, path }: Props) {
         variant="ghost"
         size="sm"
         className="-ml-3 self-start"
-        icon={<Flag size={16} aria-hidden />}
+        icon={<Flag size={16} />}
         onClick={() =>
           session
             ? setOpen(true)

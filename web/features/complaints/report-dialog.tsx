@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import {
   type ComplaintSubject,
   complaintReasonLabels,
@@ -9,7 +8,7 @@ import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
-import { FieldError } from '#web/ui/inputs/field.tsx'
+import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'
 
 type Reportable = {
   subject: ComplaintSubject
@@ -35,7 +34,6 @@ export function ReportDialog({
   onReported,
   onClose,
 }: Reportable & { onReported?: () => void; onClose: () => void }) {
-  const groupId = useId()
   const form = useContractForm(ReportForm, { defaultValues: { text: '' } })
   useFormDraft(form, `report ${id}`)
   const submission = useSubmit(form, fileComplaint, {
@@ -47,7 +45,6 @@ export function ReportDialog({
       onClose()
     },
   })
-  const reasonError = form.formState.errors.reason?.message
   return (
     <FormDialog
       {...{ form, submission, onClose }}
@@ -55,25 +52,16 @@ export function ReportDialog({
       description={about}
       submitLabel="Send report"
     >
-      <fieldset
-        className="flex flex-col"
-        aria-describedby={reasonError && `${groupId}-error`}
-        aria-invalid={reasonError !== undefined || undefined}
-      >
-        <legend className="pb-1 font-medium text-sm">What is wrong?</legend>
-        {complaintReasons.map((reason) => (
-          <label key={reason} className="flex min-h-11 items-center gap-3">
-            <input
-              {...form.register('reason')}
-              type="radio"
-              value={reason}
-              className="size-5 shrink-0 accent-primary"
-            />
-            {complaintReasonLabels[reason]}
-          </label>
-        ))}
-        {reasonError && <FieldError id={`${groupId}-error`}>{reasonError}</FieldError>}
-      </fieldset>
+      <RadioGroup
+        {...form.register('reason')}
+        label="What is wrong?"
+        isColumn
+        error={form.formState.errors.reason?.message}
+        options={complaintReasons.map((reason) => ({
+          value: reason,
+          label: complaintReasonLabels[reason],
+        }))}
+      />
       <TextAreaField
         name="text"
         label="What happened?"

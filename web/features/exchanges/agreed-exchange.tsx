@@ -55,11 +55,6 @@ export function AgreedExchange({ exchange, side }: Props) {
         label="Cancel the swap"
         button={{ variant: 'danger-ghost', className: 'self-start' }}
         can={can.includes('cancel')}
-        changed={
-          status === 'cancelled'
-            ? 'The swap has been cancelled in the meantime.'
-            : 'A book has been sent or handed over in the meantime, so the swap goes on.'
-        }
         question={{
           title: 'Cancel this swap?',
           confirmLabel: 'Yes, cancel it',

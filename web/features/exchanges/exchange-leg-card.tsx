@@ -1,22 +1,14 @@
 import { CalendarDays, MessageCircle } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import type { z } from 'zod'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
-import {
-  type Exchange,
-  receiveExchanged,
-  SentForm,
-  sendExchanged,
-} from '#contract/exchanges/exchanges.ts'
+import { type Exchange, receiveExchanged, sendExchanged } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { BuyerCode, EnterCode } from '#web/features/orders/hand-over/hand-over-code.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
@@ -24,13 +16,12 @@ import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
-import { ConfirmButton } from '#web/forms/confirm-button.tsx'
+import { ConfirmButton, DialogButton } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import type { AgreedLeg } from './next-step.ts'
 import { nameOf, otherOf } from './swap-texts.ts'
@@ -120,7 +111,7 @@ export function Meeting({ meeting, isOpen, chatId, as, side, other }: MeetingPro
           <p className="text-muted text-sm">
             You and {other} write with your {as} account.
           </p>
-          <SwitchAccount side={as} to={chatPath(as, chatId)} variant="plain" />
+          <SwitchAccount side={as} next={chatPath(as, chatId)} />
         </>
       )}
     </div>
@@ -138,7 +129,7 @@ function Problem({ order, as, side }: { order: Order; as: Side; side: Side }) {
           ? `There is a problem with this book. You settle it with your ${as} account.`
           : `Is something wrong? You say so with your ${as} account.`}
       </p>
-      <SwitchAccount side={as} to={problemPath(as, order._id)} variant="plain" />
+      <SwitchAccount side={as} next={problemPath(as, order._id)} />
     </div>
   )
 }
@@ -167,7 +158,6 @@ function Giving({ exchange, leg, order }: LegProps) {
           exchange={{ exchangeId: exchange._id, orderId: leg.orderId }}
           from={nameOf(exchange, leg.to)}
           canEnter={can.includes('enter-code')}
-          change={changeOf([order], codeEndedText(meeting))}
         />
       )}
       {meeting?.codeEnded && (
@@ -192,7 +182,6 @@ function Getting({ exchange, leg, order }: LegProps) {
         label="I have received it"
         button={{ variant: leg.status === 'Pending' ? 'plain' : 'primary' }}
         can={order.can.includes('receive')}
-        {...changeOf([order])}
         question={{
           title: 'Do you have the book?',
           confirmLabel: 'Yes, I have it',
@@ -209,27 +198,23 @@ function Getting({ exchange, leg, order }: LegProps) {
 }
 
 function SendBook({ exchange, leg, order }: LegProps) {
-  const [isOpen, setOpen] = useState(false)
   const isPending = leg.status === 'Pending'
   return (
-    <StaleActionBoundary
+    <DialogButton
+      label={isPending ? 'I have sent it' : 'Courier and tracking number'}
+      variant={isPending ? 'primary' : 'plain'}
       can={isPending || order.can.includes('edit-shipment')}
-      {...changeOf([order])}
     >
-      <Button variant={isPending ? 'primary' : 'plain'} onClick={() => setOpen(true)}>
-        {isPending ? 'I have sent it' : 'Courier and tracking number'}
-      </Button>
-      {isOpen && <SendDialog {...{ exchange, leg, order }} onClose={() => setOpen(false)} />}
-    </StaleActionBoundary>
+      {(close) => <SendDialog {...{ exchange, leg, order }} onClose={close} />}
+    </DialogButton>
   )
 }
 
 function SendDialog({ exchange, leg, order, onClose }: LegProps & { onClose: () => void }) {
-  const form = useContractForm<z.input<typeof SentForm>, z.output<typeof SentForm>>(SentForm, {
-    defaultValues: courierDefaults(order),
+  const form = useContractForm(sendExchanged.input, {
+    defaultValues: { exchangeId: exchange._id, orderId: leg.orderId, ...courierDefaults(order) },
   })
   const submission = useSubmit(form, sendExchanged, {
-    toInput: (values) => ({ ...values, exchangeId: exchange._id, orderId: leg.orderId }),
     fallback: 'Could not be saved. Please try again.',
     onDone: onClose,
   })

@@ -1,12 +1,9 @@
 import { Check, Clock } from 'lucide-react'
-import { useState } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
 import { acceptRing, declineRing, type Exchange } from '#contract/exchanges/exchanges.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ContactDialog } from '#web/features/offers/contact-fields.tsx'
-import { ConfirmButton } from '#web/forms/confirm-button.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { ConfirmButton, DialogButton } from '#web/forms/confirm-button.tsx'
 import {
   answerByText,
   answersText,
@@ -19,19 +16,11 @@ import {
 
 type Props = { exchange: Exchange; side: Side }
 
-/** Shown in an open dialog when the swap isn't proposed any more. */
-const changeOf = ({ status }: Exchange): string =>
-  status === 'ended' || status === 'cancelled'
-    ? 'This swap has ended in the meantime.'
-    : status === 'proposed'
-      ? 'This can’t be done any more.'
-      : 'Everybody has accepted in the meantime: the swap is under way.'
-
 export function RingAnswer({ exchange, side }: Props) {
   return (
     <section
       aria-label="Your answer"
-      // Hidden instead of removed, because an open dialog has to say what has changed.
+      // Hidden instead of removed, because an open dialog stays open.
       hidden={exchange.status !== 'proposed'}
       className="flex flex-col gap-4 rounded-box bg-primary-soft p-4"
     >
@@ -63,7 +52,6 @@ function Decline({ exchange }: { exchange: Exchange }) {
       label={verb}
       button={{ variant: 'plain' }}
       can={exchange.can.includes('decline')}
-      changed={changeOf(exchange)}
       question={{
         title: question,
         confirmLabel: `Yes, ${verb.toLowerCase()}`,
@@ -81,14 +69,14 @@ function Decline({ exchange }: { exchange: Exchange }) {
 }
 
 function Accept({ exchange, side }: Props) {
-  const [isOpen, setOpen] = useState(false)
   const [gets] = legsOf(exchange).received
   return (
-    <StaleActionBoundary can={exchange.can.includes('accept')} changed={changeOf(exchange)}>
-      <Button icon={<Check size={20} aria-hidden />} onClick={() => setOpen(true)}>
-        Accept
-      </Button>
-      {isOpen && (
+    <DialogButton
+      label="Accept"
+      icon={<Check size={20} aria-hidden />}
+      can={exchange.can.includes('accept')}
+    >
+      {(close) => (
         <ContactDialog
           side={side}
           seenBy={nameOf(exchange, gets?.from ?? 0)}
@@ -99,13 +87,13 @@ function Accept({ exchange, side }: Props) {
           title="Accept this swap?"
           description={dealText(exchange)}
           submitLabel="Accept"
-          onClose={() => setOpen(false)}
+          onClose={close}
         >
           <p className="text-muted">
             Your copy is reserved until all have answered, and free again if somebody declines.
           </p>
         </ContactDialog>
       )}
-    </StaleActionBoundary>
+    </DialogButton>
   )
 }

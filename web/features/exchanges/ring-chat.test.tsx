@@ -163,9 +163,9 @@ test('older messages are loaded on request above the others', async () => {
   const user = open()
   await screen.findByText('Gladly.')
   expect(screen.queryByText('The very first.')).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Load older messages' }))
+  await user.click(screen.getByRole('button', { name: 'Earlier messages' }))
   await screen.findByText('The very first.')
-  expect(screen.queryByRole('button', { name: 'Load older messages' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Earlier messages' })).toBeNull()
   const log = screen.getByRole('log').textContent ?? ''
   expect(log.indexOf('The very first.')).toBeLessThan(log.indexOf('Gladly.'))
   // A sent message is at the end, also with older pages loaded.

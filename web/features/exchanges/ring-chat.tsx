@@ -1,24 +1,20 @@
-import { Fragment, type ReactNode } from 'react'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { listRingMessages, type RingMessage } from '#contract/exchanges/rings.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import {
-  DayLine,
+  ChatLog,
   MessageBubble,
   MessageTime,
   SystemBubble,
-  UnsentBubble,
 } from '#web/features/chat/message-bubbles.tsx'
 import { MessageComposer } from '#web/features/chat/message-composer.tsx'
 import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import { useExchangeNoticesRead } from '#web/features/notifications/use-notices-read.ts'
 import { useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
 import { ringChatInput } from '#web/realtime/ring-messages.ts'
-import { Button } from '#web/ui/button.tsx'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
-import { ScrollingLog } from '#web/ui/scrolling-log.tsx'
 import { nameOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange }
@@ -28,6 +24,10 @@ export function RingChat({ exchange }: Props) {
   const query = useReadPages(listRingMessages, ringChatInput(exchange._id))
   // Pages are newest first, but the messages of a page are oldest first.
   const messages = query.data?.pages.toReversed().flatMap(({ rows }) => rows)
+  const unsent = useUnsentMessages().filter(
+    ({ chatId, clientId }) =>
+      chatId === exchange._id && !messages?.some((message) => message.clientId === clientId),
+  )
   useExchangeNoticesRead(exchange._id, messages?.at(-1)?._id)
   const isOnline = useOnline()
   const canWrite = exchange.can.includes('write')
@@ -41,21 +41,16 @@ export function RingChat({ exchange }: Props) {
       </div>
       <div className="flex h-56 max-h-[80dvh] flex-col has-[ol>li]:h-104 rounded-box border border-border bg-page">
         {messages ? (
-          <Messages exchange={exchange} messages={messages}>
-            {query.isRefetchError && <InlineLoadError onRetry={() => void query.refetch()} />}
-            {query.hasNextPage && (
-              <div className="flex justify-center pb-3">
-                <Button
-                  variant="plain"
-                  size="sm"
-                  pending={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  Load older messages
-                </Button>
-              </div>
-            )}
-          </Messages>
+          <ChatLog
+            label="Messages of the swap"
+            messages={messages}
+            timeOf={({ createdAt }) => createdAt}
+            unsent={unsent}
+            onEarlier={query.hasNextPage ? () => query.fetchNextPage() : undefined}
+            intro={query.isRefetchError && <InlineLoadError onRetry={() => void query.refetch()} />}
+          >
+            {(message) => <Bubble exchange={exchange} message={message} />}
+          </ChatLog>
         ) : query.isError ? (
           <div className="flex flex-1 items-center justify-center">
             <InlineLoadError
@@ -87,40 +82,6 @@ export function RingChat({ exchange }: Props) {
         )}
       </div>
     </section>
-  )
-}
-
-type MessagesProps = Props & { messages: readonly RingMessage[]; children: ReactNode }
-
-function Messages({ exchange, messages, children }: MessagesProps) {
-  const unsent = useUnsentMessages().filter(
-    ({ chatId, clientId }) =>
-      chatId === exchange._id && !messages.some((message) => message.clientId === clientId),
-  )
-  const count = messages.length + unsent.length
-  const [first] = messages
-  return (
-    <ScrollingLog
-      label="Messages of the swap"
-      newEntriesLabel="New messages"
-      count={count}
-      first={first && Date.parse(first.createdAt)}
-      newest={messages.at(-1)?._id}
-    >
-      {children}
-      {count === 0 && <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>}
-      <ol className="flex flex-col gap-2">
-        {messages.map((message, index) => (
-          <Fragment key={message._id}>
-            <DayLine previous={messages[index - 1]?.createdAt} time={message.createdAt} />
-            <Bubble exchange={exchange} message={message} />
-          </Fragment>
-        ))}
-        {unsent.map((message) => (
-          <UnsentBubble key={message.clientId} message={message} />
-        ))}
-      </ol>
-    </ScrollingLog>
   )
 }
 

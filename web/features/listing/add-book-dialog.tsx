@@ -70,7 +70,7 @@ export function AddBookDialog({ initial, onClose }: Props) {
     draft,
     step.startsWith('oldBook') && (isPriceAsked || !draft.acceptPredictedPrice),
   )
-  const saveAnswers = useSaveMissingDetails(form)
+  const { save: saveAnswers } = useSaveMissingDetails(form)
   const close = () => {
     discard()
     onClose()

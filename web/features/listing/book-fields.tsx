@@ -166,7 +166,7 @@ export function CopiesField({ bookType }: { bookType: Book['bookType'] }) {
       name="copies"
       label="Copies"
       isWhole
-      hint={bookType === 'old' ? 'How many you have in this condition.' : undefined}
+      hint={bookType === 'old' ? 'Number of copies in this condition' : undefined}
     />
   )
 }

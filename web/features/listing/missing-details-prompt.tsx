@@ -18,7 +18,7 @@ const readWays = (text: string): HandOver[] =>
 
 /** Asks where and how the book is handed over, or shows the seller's earlier answers. */
 export function MissingDetailsPrompt() {
-  const { watch, setValue, formState } = useFormContext<BookDraft>()
+  const { watch, setValue, clearErrors, formState } = useFormContext<BookDraft>()
   const [pinCode, handOverText] = watch(['pinCode', 'handOvers'])
   const profile = useProfile('seller').data
   if (!profile) return null
@@ -40,7 +40,10 @@ export function MissingDetailsPrompt() {
           input={{
             name: 'pinCode',
             value: typed,
-            onChange: (event) => setValue('pinCode', event.target.value, { shouldDirty: true }),
+            onChange: (event) => {
+              setValue('pinCode', event.target.value, { shouldDirty: true })
+              clearErrors('pinCode')
+            },
           }}
         />
       ) : (
@@ -73,12 +76,15 @@ export function MissingDetailsPrompt() {
   )
 }
 
-/** Returns a function that saves the changed answers in the seller's profile. */
-export function useSaveMissingDetails(form: UseFormReturn<BookDraft>): () => Promise<void> {
+/**
+ * `save` saves the changed answers in the seller's profile. It resolves to whether there are any,
+ * and throws the server's errors.
+ */
+export function useSaveMissingDetails(form: UseFormReturn<BookDraft>) {
   const profile = useProfile('seller').data
   const updateCachedProfile = useUpdateCachedProfile('seller')
   const update = useWrite(updateSellerProfile)
-  return async () => {
+  const save = async (): Promise<boolean> => {
     const [typed = '', ticked] = form.getValues(['pinCode', 'handOvers'])
     const pinCode = readPinCode(typed)
     const ways = ticked === undefined ? undefined : readWays(ticked)
@@ -86,12 +92,14 @@ export function useSaveMissingDetails(form: UseFormReturn<BookDraft>): () => Pro
       ...(pinCode !== '' && pinCode !== profile?.place?.pinCode && { pinCode }),
       ...(ways && `${ways}` !== `${profile?.handOvers ?? ''}` && { handOvers: ways }),
     }
-    if (Object.keys(changes).length === 0) return
+    if (Object.keys(changes).length === 0) return false
     const saved = await update.run(changes)
     if (saved) updateCachedProfile(saved)
     form.setValue('pinCode', undefined)
     form.setValue('handOvers', undefined)
+    return true
   }
+  return { save, isSaving: update.pending }
 }
 
 type SavedAnswerProps = {

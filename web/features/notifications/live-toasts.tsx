@@ -1,34 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { ServerEvents } from '#contract/live.ts'
 import { exchangePath, orderPath, problemPath } from '#web/paths.ts'
 import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { useSession } from '#web/session/session.ts'
+import { TextLink } from '#web/ui/links.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
-
-/** An event this soon after the page's own write counts as caused by that write. */
-const ownWriteMs = 3000
 
 type OrderChange = Parameters<ServerEvents['order_placed']>[0] & { problem?: true }
 
-type Write = { variables: unknown; data: unknown }
-
-/**
- * Whether a write is about this order: its input names the order or its chat, or its response
- * contains the order. A write about a deal counts until its response shows which orders it changed.
- */
-function isAboutOrder({ variables, data }: Write, { chatId, orderId }: OrderChange): boolean {
-  const fields = Object.entries(variables ?? {})
-  if (fields.some(([, value]) => value === orderId || value === chatId)) return true
-  const isOfDeal = fields.some(([name]) => name === 'dealId')
-  return isOfDeal && (!Array.isArray(data) || data.some(({ _id }) => _id === orderId))
-}
-
 export function LiveToasts() {
   const toast = useToast()
-  const client = useQueryClient()
   const { pathname, search } = useLocation()
   const role = useSession()?.role
   const side = role === 'seller' ? 'seller' : 'buyer'
@@ -37,19 +20,10 @@ export function LiveToasts() {
   const showOrder = useCallback(
     (change: OrderChange) => {
       const { message, chatId, orderId, exchangeId, problem } = change
-      // No toast for a change made on this page, or for one that an open chat or order page shows.
-      const isOwnWrite = client
-        .getMutationCache()
-        .getAll()
-        .some(
-          ({ state, meta }) =>
-            state.submittedAt > Date.now() - ownWriteMs &&
-            (meta?.changes as string[] | undefined)?.includes('orders') &&
-            isAboutOrder(state, change),
-        )
+      // No toast for a change that an open chat or order page shows.
       const address = pathname + search
       const isShown = [orderId, exchangeId].some((id) => id && address.includes(id))
-      if (isOwnWrite || openChats?.has(chatId) || isShown) return
+      if (openChats?.has(chatId) || isShown) return
       const [path, label] = problem
         ? [problemPath(side, orderId), 'Open']
         : exchangeId
@@ -60,16 +34,13 @@ export function LiveToasts() {
         text: message.split('\n')[0],
         kind: problem ? 'info' : 'success',
         action: address !== path && (
-          <Link
-            to={path}
-            className="rounded-box px-2 py-2 font-medium text-primary text-sm underline"
-          >
+          <TextLink to={path} className="rounded-box px-2 py-2 font-medium text-sm">
             {label}
-          </Link>
+          </TextLink>
         ),
       })
     },
-    [client, toast, side, pathname, search, openChats],
+    [toast, side, pathname, search, openChats],
   )
   const onOrderPlaced = useCallback<ServerEvents['order_placed']>(
     (order) => !muted.includes('order') && showOrder(order),

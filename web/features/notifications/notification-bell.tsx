@@ -1,4 +1,3 @@
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import {
   ArrowLeftRight,
   Bell,
@@ -11,23 +10,19 @@ import {
   Settings2,
   ShieldAlert,
 } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import {
-  listNotifications,
-  markNotificationsRead,
-  type UserNotification,
-} from '#contract/accounts/notifications.ts'
-import type { Page, Side } from '#contract/common/endpoint.ts'
-import { readKey, useReadPages, useWrite } from '#web/api/hooks.ts'
+import { listNotifications, markNotificationsRead } from '#contract/accounts/notifications.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { landingPaths, notificationSettingsPath } from '#web/paths.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
-import { useSession } from '#web/session/session.ts'
 import { formatFullTime, formatRecentTime } from '#web/time.tsx'
 import { CountBadge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { Popover, PopoverClose } from '#web/ui/overlays/popover.tsx'
 
 const icons = {
@@ -43,20 +38,15 @@ const icons = {
 
 const newest = { limit: 20 } as const
 
-function useNewestId(): () => string | undefined {
-  const client = useQueryClient()
-  const key = [...readKey(listNotifications, newest, useSession()?.userId), 'pages']
-  return () =>
-    client.getQueryData<InfiniteData<Page<UserNotification>>>(key)?.pages[0]?.rows[0]?._id
-}
-
 export function NotificationBell({ side }: { side: Side }) {
   const { notices: unreadCount } = useUnreadCounts()
   const markRead = useWrite(markNotificationsRead)
-  const getNewestId = useNewestId()
+  const [isOpen, setOpen] = useState(false)
+  const notifications = useReadPages(listNotifications, newest, { enabled: isOpen })
   // Notifications are marked as read on closing, so that new ones stay highlighted until then.
-  const onOpenChange = (isOpen: boolean) => {
-    const upTo = isOpen ? undefined : getNewestId()
+  const onOpenChange = (opens: boolean) => {
+    setOpen(opens)
+    const upTo = opens ? undefined : notifications.rows[0]?._id
     if (unreadCount > 0 && upTo !== undefined) markRead.run({ upTo }).catch(() => {})
   }
   return (
@@ -70,7 +60,7 @@ export function NotificationBell({ side }: { side: Side }) {
           label={unreadCount > 0 ? `Notifications, ${unreadCount} new` : 'Notifications'}
           className="relative"
         >
-          <Bell size={22} aria-hidden />
+          <Bell size={22} />
           <span aria-hidden className="absolute -top-0.5 -right-0.5 scale-90">
             <CountBadge count={unreadCount} />
           </span>
@@ -88,27 +78,23 @@ export function NotificationBell({ side }: { side: Side }) {
             aria-label="Choose notifications"
             className="inline-flex size-11 items-center justify-center rounded-box hover:bg-sunken"
           >
-            <Settings2 size={20} aria-hidden />
+            <Settings2 />
           </Link>
         </PopoverClose>
       </div>
-      <NotificationList side={side} />
+      <NotificationList side={side} notifications={notifications} />
     </Popover>
   )
 }
 
-function NotificationList({ side }: { side: Side }) {
-  const notifications = useReadPages(listNotifications, newest)
+type ListProps = {
+  side: Side
+  notifications: ReturnType<typeof useReadPages<typeof listNotifications>>
+}
+
+function NotificationList({ side, notifications }: ListProps) {
   if (notifications.isPending)
-    return (
-      <Loading>
-        <div className="flex flex-col gap-2 p-4">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </div>
-      </Loading>
-    )
+    return <Loading skeletons={Array(3).fill('h-12')} className="flex flex-col gap-2 p-4" />
   if (notifications.rows.length === 0)
     return (
       <div className="flex flex-col items-center gap-2 p-6">
@@ -130,7 +116,7 @@ function NotificationList({ side }: { side: Side }) {
                   className={`flex gap-3 px-4 py-3 text-sm transition-colors hover:bg-sunken
                     ${notification.isRead ? '' : 'bg-primary-soft'}`}
                 >
-                  <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+                  <Icon className="mt-0.5 shrink-0 text-muted" />
                   <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                     {!notification.isRead && <span className="sr-only">New: </span>}
                     {notification.text}

@@ -25,14 +25,9 @@ type ContactChoice = { defaults: Contact; addresses: Address[] }
  */
 export function useContact(side: Side): ContactChoice | undefined {
   const isBuyer = side === 'buyer'
-  const addresses = useRead(listAddresses, {}, { enabled: isBuyer })
+  const addresses = useRead(listAddresses, {}, { enabled: isBuyer, isFresh: true })
   const profile = useProfile('buyer', { enabled: isBuyer })
-  // The first values need the latest address, but later refetches must not remove the fields.
-  const [hasBegun, setBegun] = useState(!isBuyer)
-  if (!hasBegun) {
-    if (addresses.isPending || addresses.isFetching || profile.isPending) return undefined
-    setBegun(true)
-  }
+  if (isBuyer && (!addresses.isFetchedAfterMount || profile.isPending)) return undefined
   const [last] = addresses.data ?? []
   return {
     addresses: addresses.data ?? [],

@@ -12,17 +12,6 @@ export const offerStatuses: Record<Offer['status'], { label: string; tone: Tone 
   expired: { label: 'Expired', tone: 'neutral' },
 }
 
-export const offerEndText = ({ status }: Pick<Offer, 'status'>): string =>
-  `The offer is no longer open: ${offerStatuses[status].label.toLowerCase()}.`
-
-/** '₹50 less than the asking price', or undefined if it is the same. */
-export function priceDifference({ total, askingTotal }: Offer): string | undefined {
-  const difference = Math.round((total - askingTotal) * 100) / 100
-  if (difference === 0) return undefined
-  const amount = formatRupees(Math.abs(difference))
-  return `${amount} ${difference > 0 ? 'more' : 'less'} than the asking price (${formatRupees(askingTotal)})`
-}
-
 /** '25 Nov 2026 - 15 Dec 2026 (20 days)' */
 export function rentPeriod({ firstDay, lastDay, days }: Offer): string | undefined {
   if (!firstDay || !lastDay || days === undefined) return undefined

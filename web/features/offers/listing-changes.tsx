@@ -6,12 +6,12 @@ import { labelOf } from '#web/format.ts'
 import { formatDate } from '#web/time.tsx'
 
 const names: Record<ListingChange['fact'], string> = {
-  title: 'title',
-  author: 'author',
+  title: 'Title',
+  author: 'Author',
   isbn: 'ISBN',
-  condition: 'condition',
-  edition: 'edition',
-  photos: 'photos',
+  condition: 'Condition',
+  edition: 'Edition',
+  photos: 'Photos',
 }
 
 function shownValue(fact: ListingChange['fact'], value: string): string {
@@ -20,19 +20,8 @@ function shownValue(fact: ListingChange['fact'], value: string): string {
   return fact === 'isbn' ? value : `“${value}”`
 }
 
-/** 'condition Good, now Poor; photos' */
-const changesText = (changes: readonly ListingChange[]): string =>
-  changes
-    .map(({ fact, before, now }) => {
-      const was = before === undefined ? '' : ` ${shownValue(fact, before)}`
-      const is = now === undefined ? '' : `${was && ','} now ${shownValue(fact, now)}`
-      return `${labelOf(names, fact)}${was}${is}`
-    })
-    .join('; ')
-
 function changeSentence({ fact, before, now }: ListingChange): string {
-  const name = labelOf(names, fact)
-  const subject = name.charAt(0).toUpperCase() + name.slice(1)
+  const subject = labelOf(names, fact)
   if (before !== undefined && now !== undefined)
     return `${subject} changed from ${shownValue(fact, before)} to ${shownValue(fact, now)}.`
   if (now !== undefined) return `${subject} is now ${shownValue(fact, now)}.`
@@ -45,24 +34,23 @@ export const changeSentences = (changes: readonly ListingChange[]): string =>
 
 /** Edits that prevent accepting the offer or, if there are none, edits since the previous offer. */
 export function ListingChanges({ offer, side }: { offer: Offer; side: Side }) {
-  const textsOf = (
-    key: 'changes' | 'changedBefore',
-    toText: (changes: readonly ListingChange[]) => string,
-  ): string[] =>
-    offer.items.flatMap(({ book, ...item }) => {
-      const changes = item[key]
-      if (!changes) return []
-      return offer.items.length > 1 ? `${book.title}: ${toText(changes)}` : toText(changes)
-    })
-  const changes = textsOf('changes', changesText).join('. ')
-  const before = textsOf('changedBefore', changeSentences).join(' ')
+  const textOf = (key: 'changes' | 'changedBefore'): string =>
+    offer.items
+      .flatMap(({ book, ...item }) => {
+        const changes = item[key]
+        if (!changes) return []
+        const text = changeSentences(changes)
+        return offer.items.length > 1 ? `${book.title}: ${text}` : text
+      })
+      .join(' ')
+  const [changes, before] = [textOf('changes'), textOf('changedBefore')]
   const question =
     side === 'buyer' ? 'Do you still want it?' : 'Ask the buyer again, or undo the change.'
   return (
     <>
       {changes && (
         <p className="text-danger text-sm">
-          {`${side === 'buyer' ? 'The listing changed' : 'You changed the listing'}: ${changes}. ${question}`}
+          {`${side === 'buyer' ? 'The listing changed' : 'You changed the listing'}. ${changes} ${question}`}
         </p>
       )}
       {!changes && before && <p className="text-sm">{before}</p>}

@@ -15,15 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { ContactDialog } from './contact-fields.tsx'
-import { offerStatuses } from './labels.ts'
-
-function goneText({ status, items, exchange }: Offer): string {
-  const gone =
-    items.find(({ available, copies }) => available < copies) ??
-    exchange?.items.find(({ available }) => available === 0)
-  if (status === 'open' && gone) return `Too few copies of “${gone.book.title}” are left.`
-  return `The offer can’t be accepted any more: ${offerStatuses[status].label.toLowerCase()}.`
-}
 
 /** The same terms for the current listing. A first day in the past becomes today. */
 function sameOffer(offer: Offer, side: Side) {
@@ -119,7 +110,7 @@ export function OfferActions({ offer, side, onCounter }: Props) {
       )}
       <FormError>{failure}</FormError>
       {isAskingAddress && (
-        <StaleActionBoundary can={offer.can.includes('accept')} changed={goneText(offer)}>
+        <StaleActionBoundary can={offer.can.includes('accept')}>
           <ContactDialog
             side={side}
             endpoint={acceptOffer}

@@ -7,6 +7,7 @@ import type { Offer } from '#contract/orders/offers.ts'
 import { noteServerTime } from '#web/session/server-clock.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
+import { staleText } from '#web/ui/overlays/open-dialogs.tsx'
 import { OfferCard } from './offer-card.tsx'
 
 beforeEach(() => {
@@ -59,7 +60,7 @@ test('the accept dialog says that the last copy has gone', async () => {
   await user.click(screen.getByRole('button', { name: 'Accept' }))
   await screen.findByRole('button', { name: 'Accept offer' })
   sell()
-  await screen.findByText('Too few copies of “Dynamics” are left.')
+  await screen.findByText(staleText)
   expect(screen.queryByRole('button', { name: 'Accept offer' })).toBeNull()
   expect(screen.getByText('Can’t be accepted now')).toBeTruthy()
 })
@@ -109,7 +110,9 @@ test('a buyer sees how the listing has changed and agrees to the new version', a
       <OfferCard offer={changed} side="buyer" partnerName="Ravi" onCounter={() => {}} />
     </MemoryRouter>,
   )
-  screen.getByText('The listing changed: condition Good, now Poor; photos. Do you still want it?')
+  screen.getByText(
+    'The listing changed. Condition changed from Good to Poor. Photos changed. Do you still want it?',
+  )
   expect(screen.getByText('Can’t be accepted now')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Yes, I still want it' }))
   await vi.waitFor(() => expect(sent).toHaveLength(1))

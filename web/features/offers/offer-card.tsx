@@ -5,6 +5,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import type { Offer } from '#contract/orders/offers.ts'
+import { priceDifference } from '#web/features/orders/labels.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { orderPath, paths } from '#web/paths.ts'
 import { formatDeadline } from '#web/time.tsx'
@@ -12,7 +13,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconFact } from '#web/ui/facts.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
-import { cheaperPurchase, offerStatuses, priceDifference, rentPeriod, rentTerms } from './labels.ts'
+import { cheaperPurchase, offerStatuses, rentPeriod, rentTerms } from './labels.ts'
 import { ListingChanges } from './listing-changes.tsx'
 import { OfferActions } from './offer-actions.tsx'
 
@@ -41,7 +42,7 @@ export const OfferBox = ({ offer, side, heading, children }: BoxProps) => (
 )
 
 export function OfferCard({ offer, side, partnerName, onCounter }: OfferCardProps) {
-  const difference = priceDifference(offer)
+  const difference = priceDifference(offer.total, offer.askingTotal)
   const purchasePrice = cheaperPurchase(offer)
   const period = rentPeriod(offer)
   const isDearer = offer.total > offer.askingTotal

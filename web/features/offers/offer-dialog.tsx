@@ -15,6 +15,7 @@ import {
   type ChosenBook,
   goneTexts,
   isRentable,
+  latestItems,
   leftOf,
   type OfferForm,
   toItems,
@@ -78,7 +79,6 @@ function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
 function OfferFields(props: FieldsProps) {
   const { side, chat, replaced, isRent = false, contact, onClose } = props
   const chosen = firstBooks(props)
-  const [edits, setEdits] = useState<string>()
   const offered = props.books[0]?.handOvers
   const asked = replaced?.orderType ?? (isRent ? 'rent' : 'purchase')
   const orderType = isRentable(chosen) ? asked : 'purchase'
@@ -100,8 +100,10 @@ function OfferFields(props: FieldsProps) {
     },
   })
   const submission = useSubmit(form, makeOffer, {
-    toInput: ({ days, firstDay, deliveryAddress, phoneNumber, keepAddress, ...offer }) => ({
+    toInput: ({ items, days, firstDay, deliveryAddress, phoneNumber, keepAddress, ...offer }) => ({
       ...offer,
+      // The server refuses books that were edited, so that the person looks at them again.
+      items: wasEdited() ? latestItems(items, props.books) : items,
       ...(offer.orderType === 'rent' && { days, firstDay }),
       ...(side === 'buyer' &&
         offer.handOver === 'post' && { deliveryAddress, phoneNumber, keepAddress }),
@@ -109,14 +111,9 @@ function OfferFields(props: FieldsProps) {
     fallback: 'The offer could not be sent. Please try again.',
     onDone: onClose,
   })
-  const isExplained = edits !== undefined && submission.code === 'offered_book_changed'
+  const wasEdited = (): boolean => submission.code === 'offered_book_changed'
   return (
-    <ContractForm
-      form={form}
-      {...submission}
-      failure={isExplained ? undefined : submission.failure}
-      submitLabel="Send offer"
-    >
+    <ContractForm form={form} {...submission} submitLabel="Send offer">
       {gone.length > 0 && (
         <ul className="rounded-box bg-accent-soft px-4 py-3 text-sm">
           {gone.map((text) => (
@@ -124,14 +121,7 @@ function OfferFields(props: FieldsProps) {
           ))}
         </ul>
       )}
-      <OfferItems
-        side={side}
-        chat={chat}
-        books={props.books}
-        chosen={chosen}
-        edits={edits}
-        onEdit={setEdits}
-      />
+      <OfferItems side={side} chat={chat} books={props.books} chosen={chosen} />
       <HandOverFields
         offered={offered}
         byPost={

@@ -3,7 +3,7 @@ import type { Offer, OfferBook, OfferInput } from '#contract/orders/offers.ts'
 
 export type OfferForm = z.input<typeof OfferInput>
 type BookFacts = Omit<OfferBook, 'author' | 'bookType' | 'condition' | 'listingVersion'> &
-  Partial<Pick<OfferBook, 'condition' | 'listingVersion'>>
+  Partial<Pick<OfferBook, 'listingVersion'>>
 export type ChosenBook = BookFacts & { copies: number }
 
 /** The asking price of the chosen copies in rupees; for a rental, per day. */
@@ -21,6 +21,17 @@ export const asListed = (
 
 export const toItems = (chosen: readonly ChosenBook[]): OfferForm['items'] =>
   chosen.map(({ _id, copies, listingVersion }) => ({ bookId: _id, copies, listingVersion }))
+
+/** The items of an offer with the versions of their listings that are shown now. */
+export const latestItems = <Item extends { bookId: string; listingVersion?: string | undefined }>(
+  items: readonly Item[],
+  books: readonly OfferBook[],
+): Item[] =>
+  items.map((item) => ({
+    ...item,
+    listingVersion:
+      books.find(({ _id }) => _id === item.bookId)?.listingVersion ?? item.listingVersion,
+  }))
 
 export function rentTermsOf(chosen: readonly ChosenBook[]) {
   const sumOf = (what: 'rentDeposit' | 'lateFee' | 'price') =>

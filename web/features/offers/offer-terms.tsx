@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { addDays } from '#contract/common/dates.ts'
-import { maxDaysAhead, maxRentDays } from '#contract/common/limits.ts'
+import { maxDaysAhead } from '#contract/common/limits.ts'
+import { rentSum } from '#web/features/orders/rent-sum.ts'
 import { formatRupees, typedNumber } from '#web/format.ts'
 import { NumberField, TextField } from '#web/forms/fields.tsx'
 import { todayInIndia } from '#web/session/server-clock.ts'
@@ -48,14 +49,8 @@ export function OfferTerms({ chosen, onTypeChange }: Props) {
 function RentFields({ chosen }: { chosen: ChosenBook[] }) {
   const { watch } = useFormContext<OfferForm>()
   const today = todayInIndia()
-  const [amount, days, firstDay] = [
-    typedNumber(watch('amount')),
-    typedNumber(watch('days')),
-    String(watch('firstDay') ?? ''),
-  ]
-  const isComplete =
-    Number.isInteger(days) && days >= 1 && days <= maxRentDays && amount > 0 && firstDay !== ''
-  const total = (Math.round(amount * 100) * days) / 100
+  const [days, amount] = [typedNumber(watch('days')), typedNumber(watch('amount'))]
+  const sum = rentSum(days, amount, String(watch('firstDay') ?? ''))
   const purchase = askingAmount(chosen, 'purchase')
   const { deposit, ...terms } = rentTermsOf(chosen)
   return (
@@ -71,18 +66,18 @@ function RentFields({ chosen }: { chosen: ChosenBook[] }) {
         <NumberField name="days" label="Number of days" isWhole />
       </div>
       <div aria-live="polite" className="text-sm">
-        {isComplete && (
+        {sum && (
           <p className="font-medium">
-            {formatRupees(total)} in all, back by {formatDate(addDays(firstDay, days))}
+            {formatRupees(sum.total)} in all, back by {formatDate(sum.lastDay)}
           </p>
         )}
-        {isComplete && deposit !== undefined && (
+        {sum && deposit !== undefined && (
           <p>Plus {formatRupees(deposit)} deposit, given back when the book is returned.</p>
         )}
-        {isComplete && total > purchase && (
+        {sum && sum.total > purchase && (
           <p className="text-danger">Buying costs less: {formatRupees(purchase)}.</p>
         )}
-        <p className="text-muted">{rentTerms(isComplete ? terms : { ...terms, deposit })}</p>
+        <p className="text-muted">{rentTerms(sum ? terms : { ...terms, deposit })}</p>
       </div>
     </>
   )

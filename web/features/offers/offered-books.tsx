@@ -1,21 +1,120 @@
 // The books of an offer: those that are chosen, and a search for others.
-import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Plus, X } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { Field, FieldError, Input } from '#web/ui/inputs/field.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 
-type ChosenProps = {
-  book: { title: string; images: string[] }
-  /** Absent if the book can't be removed. */
-  onRemove?: (() => void) | undefined
-  children: ReactNode
+type FoundBook = { _id: string; title: string; author: string; images: string[] }
+
+type SearchProps<Found> = {
+  useBooks: (search: string) => {
+    isError: boolean
+    data: Found[] | undefined
+    refetch: () => unknown
+  }
+  /** The rupees that are shown beside a book. */
+  amountOf: (book: Found) => number
 }
 
-export const ChosenBook = ({ book, onRemove, children }: ChosenProps) => (
+type ChosenProps<Chosen, Found> = SearchProps<Found> & {
+  heading: string
+  isHeadingHidden?: boolean
+  books: readonly Chosen[]
+  max: number
+  /** The number of books to choose from, as far as it is known. */
+  listed: number
+  error: string | undefined
+  searchLabel: string
+  addLabel: string
+  /** Keeps the search open after a choice. */
+  addsSeveral?: boolean
+  onAdd: (book: Found) => void
+  /** Undefined if no book can be removed. */
+  onRemove: ((book: Chosen) => void) | undefined
+  /** Shown below the title of a book. */
+  children: (book: Chosen) => ReactNode
+}
+
+type ChosenBook = { _id: string; title: string; images: string[] }
+
+/** The chosen books of an offer, with a search for others. */
+export function ChosenBooks<Chosen extends ChosenBook, Found extends FoundBook>(
+  props: ChosenProps<Chosen, Found>,
+) {
+  const { heading, isHeadingHidden = false, books, max, listed, error, onAdd, onRemove } = props
+  const headingId = useId()
+  const [isAdding, setAdding] = useState(books.length === 0)
+  const section = useRef<HTMLElement>(null)
+  /** Moves the focus to the section, because the pressed button disappears. */
+  const showSearch = (isShown: boolean) => {
+    section.current?.focus({ preventScroll: true })
+    setAdding(isShown)
+  }
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby={headingId}
+      className="flex flex-col gap-2 outline-none"
+    >
+      <h3 id={headingId} className={isHeadingHidden ? 'sr-only' : 'font-medium font-sans text-sm'}>
+        {heading}
+      </h3>
+      {books.length > 0 && (
+        <ul aria-labelledby={headingId} className="flex flex-col gap-2">
+          {books.map((book) => (
+            <ChosenRow
+              key={book._id}
+              book={book}
+              onRemove={
+                onRemove &&
+                (() => {
+                  showSearch(isAdding || books.length === 1)
+                  onRemove(book)
+                })
+              }
+            >
+              {props.children(book)}
+            </ChosenRow>
+          ))}
+        </ul>
+      )}
+      {error && <FieldError>{error}</FieldError>}
+      {books.length < max && isAdding && (
+        <BookPicker
+          label={props.searchLabel}
+          excluded={books.map(({ _id }) => _id)}
+          useBooks={props.useBooks}
+          amountOf={props.amountOf}
+          onChoose={(book) => {
+            showSearch(props.addsSeveral === true && listed > books.length + 1)
+            onAdd(book)
+          }}
+          onClose={books.length > 0 ? () => showSearch(false) : undefined}
+        />
+      )}
+      {books.length < max && !isAdding && listed > books.length && (
+        <Button
+          variant="plain"
+          size="sm"
+          className="self-start"
+          icon={<Plus size={18} aria-hidden />}
+          onClick={() => showSearch(true)}
+        >
+          {props.addLabel}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type RowProps = { book: ChosenBook; onRemove: (() => void) | undefined; children: ReactNode }
+
+const ChosenRow = ({ book, onRemove, children }: RowProps) => (
   <li className="flex items-center gap-3">
     <BookCover src={book.images[0]} sizes="40px" className="w-10 shrink-0" />
     <span className="min-w-0 flex-1 text-sm">
@@ -32,30 +131,21 @@ export const ChosenBook = ({ book, onRemove, children }: ChosenProps) => (
 
 const searchDelayMs = 250
 
-type FoundBook = { _id: string; title: string; author: string; images: string[] }
-
-type Props<Book> = {
+type PickerProps<Found> = SearchProps<Found> & {
   label: string
   excluded: readonly string[]
-  useBooks: (search: string) => {
-    isError: boolean
-    data: Book[] | undefined
-    refetch: () => unknown
-  }
-  /** The rupees that are shown beside a book. */
-  amountOf: (book: Book) => number
-  onChoose: (book: Book) => void
-  onClose?: (() => void) | undefined
+  onChoose: (book: Found) => void
+  onClose: (() => void) | undefined
 }
 
-export function BookPicker<Book extends FoundBook>({
+function BookPicker<Book extends FoundBook>({
   label,
   excluded,
   useBooks,
   amountOf,
   onChoose,
   onClose,
-}: Props<Book>) {
+}: PickerProps<Book>) {
   const [text, setText] = useState('')
   const books = useBooks(useDebounced(text, searchDelayMs))
   return (

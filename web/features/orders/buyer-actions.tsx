@@ -9,15 +9,13 @@ import {
 } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
-import { formatRupees } from '#web/format.ts'
 import { ActionButton, type Question } from '#web/forms/confirm-button.tsx'
 import { useWriteFailure, type WriteFailure } from '#web/forms/use-write-failure.ts'
 import { formatDeadline } from '#web/time.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { changeOf } from './change-text.ts'
 import { ExchangeLink } from './exchange-link.tsx'
-import { cancelQuestion, receiveQuestion } from './labels.ts'
+import { cancelQuestion, priceDifference, receiveQuestion } from './labels.ts'
 
 type Props = {
   order: Order
@@ -83,14 +81,10 @@ const handBackQuestion: Question = {
 }
 
 function PriceDifference({ order: { price, askingPrice } }: { order: Order }) {
-  if (askingPrice === undefined || price === askingPrice) return null
-  const isMore = price > askingPrice
-  const amount = formatRupees(Math.round(Math.abs(price - askingPrice) * 100) / 100)
-  return (
-    <p className={`text-sm ${isMore ? 'text-danger' : 'text-muted'}`}>
-      {`${amount} ${isMore ? 'more' : 'less'} than the asking price (${formatRupees(askingPrice)}).`}
-    </p>
-  )
+  if (askingPrice === undefined) return null
+  const text = priceDifference(price, askingPrice)
+  if (!text) return null
+  return <p className={`text-sm ${price > askingPrice ? 'text-danger' : 'text-muted'}`}>{text}.</p>
 }
 
 type ActionProps = {
@@ -139,7 +133,6 @@ function OrderAction({
       label={label}
       button={{ ...rest, variant, className: 'flex-auto whitespace-nowrap' }}
       can={order.can.includes(action)}
-      {...changeOf([order])}
       question={question}
       run={() => writeFailure.attempt(send, 'Failed to update order status.')}
     />
@@ -155,10 +148,7 @@ export function OrderInChat({ order, side }: { order: Order; side: Side }) {
           <ExchangeLink order={order} side={side} />
         </li>
       )}
-      <StaleActionBoundary
-        can={side === 'buyer' && order.can.includes('confirm')}
-        {...changeOf([order])}
-      >
+      <StaleActionBoundary can={side === 'buyer' && order.can.includes('confirm')}>
         <ProposalActions order={order} />
       </StaleActionBoundary>
     </>

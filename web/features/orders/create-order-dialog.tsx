@@ -1,10 +1,7 @@
-import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Chat } from '#contract/chats.ts'
-import { addDays } from '#contract/common/dates.ts'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
-import { maxRentDays, priceRange } from '#contract/common/limits.ts'
-import { toPaise, toRupees } from '#contract/common/schemas.ts'
+import { priceRange } from '#contract/common/limits.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { OrderInput } from '#contract/orders/order-form.ts'
 import { placeOrder, shortOrderId } from '#contract/orders/orders.ts'
@@ -17,6 +14,7 @@ import { todayInIndia } from '#web/session/server-clock.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { formatRentPeriod } from './labels.ts'
+import { rentSum } from './rent-sum.ts'
 
 type Props = {
   chat: Chat
@@ -44,20 +42,16 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
     },
   })
   const isRent = form.watch('orderType') === 'rent'
-  // The day stays the same after midnight, so that a retry sends the same order.
-  const [today, setToday] = useState(todayInIndia)
-  const basis = { pricePerDay: book.rentPrice ?? 0, today }
+  const pricePerDay = book.rentPrice ?? 0
   const submission = useSubmit(form, placeOrder, {
     toInput: ({ price, rentDays, ...order }) => ({
       ...order,
-      ...(isRent ? { rentDays, ...rentInput(typedNumber(rentDays), basis) } : { price }),
+      ...(isRent ? { rentDays, ...rentInput(typedNumber(rentDays), pricePerDay) } : { price }),
     }),
     fallback: 'Failed to place order.',
     done: (order) => `Order ${shortOrderId(order._id)} was created.`,
     onDone: onClose,
   })
-  // Nothing was ordered. The seller sees the new dates and can submit them.
-  if (submission.code === 'rent_dates_differ' && today !== todayInIndia()) setToday(todayInIndia())
   return (
     <Dialog
       open
@@ -75,7 +69,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
         <TextAreaField name="deliveryAddress" label="Delivery address" autoComplete="off" />
         <PhoneField name="phoneNumber" label="Phone number" autoComplete="off" />
         {isRent ? (
-          <RentFields {...basis} />
+          <RentFields pricePerDay={pricePerDay} />
         ) : (
           <NumberField
             name="price"
@@ -88,35 +82,29 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   )
 }
 
-type RentBasis = { pricePerDay: number; today: string }
-
-/** Calculates a rental that starts today, as the server does. Undefined for invalid days. */
-function calculateRent(rentDays: number, { pricePerDay, today }: RentBasis) {
-  if (!Number.isInteger(rentDays) || rentDays < 1 || rentDays > maxRentDays) return undefined
-  return {
-    rentDays,
-    rentStartDate: today,
-    rentEndDate: addDays(today, rentDays),
-    price: toRupees(rentDays * toPaise(pricePerDay)),
-  }
+/** A rental that starts today. Undefined for invalid days. */
+function rentFromToday(rentDays: number, pricePerDay: number) {
+  const rentStartDate = todayInIndia()
+  const sum = rentSum(rentDays, pricePerDay, rentStartDate)
+  return sum && { rentDays, rentStartDate, rentEndDate: sum.lastDay, price: sum.total }
 }
 
 /**
  * The terms that the dialog shows; the server refuses others. Leaves out a price above the limit,
  * so that the server's error is about the days.
  */
-function rentInput(rentDays: number, basis: RentBasis) {
-  const rent = calculateRent(rentDays, basis)
+function rentInput(rentDays: number, pricePerDay: number) {
+  const rent = rentFromToday(rentDays, pricePerDay)
   return rent && rent.price > priceRange.max ? { ...rent, price: undefined } : rent
 }
 
-function RentFields(basis: RentBasis) {
+function RentFields({ pricePerDay }: { pricePerDay: number }) {
   const { watch } = useFormContext<{ rentDays: string }>()
-  const rent = calculateRent(typedNumber(watch('rentDays')), basis)
+  const rent = rentFromToday(typedNumber(watch('rentDays')), pricePerDay)
   return (
     <>
       <Field label="Rent price per day">
-        <Input readOnly value={formatRupees(basis.pricePerDay)} />
+        <Input readOnly value={formatRupees(pricePerDay)} />
       </Field>
       <NumberField name="rentDays" label="Number of days" isWhole />
       <div aria-live="polite" className="font-medium">

@@ -1,60 +1,47 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
-import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { maxRentDays } from '#contract/common/limits.ts'
 import { integer, numberInput, priceInput } from '#contract/common/schemas.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { formatAmountInput, formatRupees, typedNumber } from '#web/format.ts'
+import { DialogButton } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { NumberField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { changeOf, wantedText } from './change-text.ts'
+import { rentSum } from './rent-sum.ts'
 
 const ExtensionForm = z.object({
   days: numberInput(integer('The number of days', 1, maxRentDays)),
   amount: numberInput(priceInput('Rent a day')),
 })
 
-export function ExtendRent({ order, side }: { order: Order; side: Side }) {
-  const [isOpen, setOpen] = useState(false)
-  const wanted = wantedText(order)
-  if (wanted && !isOpen)
-    return (
-      <p data-rest className="text-muted text-sm">
-        {wanted}
-      </p>
-    )
-  return (
-    <StaleActionBoundary can={order.can.includes('extend')} {...changeOf([order], wanted)}>
-      <Button
-        variant="plain"
-        data-rest
-        aria-label={`Extend rent of order ${shortOrderId(order._id)}`}
-        onClick={() => setOpen(true)}
-      >
-        Extend rent
-      </Button>
-      {isOpen && <ExtendDialog order={order} side={side} onClose={() => setOpen(false)} />}
-    </StaleActionBoundary>
-  )
-}
+type Props = { order: Order; side: Side }
 
-export function ExtendDialog({
-  order,
-  side,
-  onClose,
-}: {
-  order: Order
-  side: Side
-  onClose: () => void
-}) {
+export const ExtendRent = ({ order, side }: Props) => (
+  <>
+    {order.wanted && (
+      <p data-rest className="text-muted text-sm">
+        {errorCatalog.copy_wanted[1]}
+      </p>
+    )}
+    <DialogButton
+      label="Extend rent"
+      aria-label={`Extend rent of order ${shortOrderId(order._id)}`}
+      variant="plain"
+      data-rest
+      can={order.can.includes('extend')}
+    >
+      {(close) => <ExtendDialog order={order} side={side} onClose={close} />}
+    </DialogButton>
+  </>
+)
+
+export function ExtendDialog({ order, side, onClose }: Props & { onClose: () => void }) {
   const navigate = useNavigate()
   const rate = Math.round((order.price / (order.rentDays ?? 1)) * 100) / 100
   const form = useContractForm(ExtensionForm, {
@@ -74,8 +61,7 @@ export function ExtendDialog({
     onDone: () => void navigate(chatPath(side, order.chat._id)),
   })
   const [days, amount] = [typedNumber(form.watch('days')), typedNumber(form.watch('amount'))]
-  const more = (Math.round(amount * 100) * days) / 100
-  const isComplete = Number.isInteger(days) && days >= 1 && days <= maxRentDays && amount > 0
+  const more = rentSum(days, amount, order.rentEndDate ?? '')
   return (
     <FormDialog
       {...{ form, submission, onClose }}
@@ -86,11 +72,9 @@ export function ExtendDialog({
       <NumberField name="days" label="More days" isWhole />
       <NumberField name="amount" label="Rent a day (₹)" />
       <p aria-live="polite" className="font-medium text-sm">
-        {isComplete &&
-          order.rentEndDate &&
-          `${formatRupees(more)} more, back by ${formatDate(addDays(order.rentEndDate, days))}`}
+        {more && `${formatRupees(more.total)} more, back by ${formatDate(more.lastDay)}`}
       </p>
-      {isComplete && order.lossPrice !== undefined && order.price + more > order.lossPrice && (
+      {more && order.lossPrice !== undefined && order.price + more.total > order.lossPrice && (
         <p className="text-danger text-sm">
           {`With the ${formatRupees(order.price)} so far, that is more than the book costs: ${formatRupees(order.lossPrice)}.`}
         </p>

@@ -16,6 +16,14 @@ export function cashDifference({ exchange, status }: Pick<Order, 'exchange' | 's
   return `You ${pays > 0 ? 'pay' : 'get'} ${formatRupees(Math.abs(pays))}`
 }
 
+/** '₹50 less than the asking price (₹200)', or undefined if it is the same. */
+export function priceDifference(price: number, askingPrice: number): string | undefined {
+  const difference = Math.round((price - askingPrice) * 100) / 100
+  if (difference === 0) return undefined
+  const amount = formatRupees(Math.abs(difference))
+  return `${amount} ${difference > 0 ? 'more' : 'less'} than the asking price (${formatRupees(askingPrice)})`
+}
+
 /** Explains the last change to the buyer, if it was unusual. */
 export function lastChangeText({ history }: Order): string | undefined {
   const [before, last] = history.filter(({ what }) => what !== 'rent_moved').slice(-2)

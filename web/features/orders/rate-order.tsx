@@ -1,19 +1,17 @@
 import { Star } from 'lucide-react'
-import { useState } from 'react'
+import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { Link } from 'react-router'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { type Order, rateOrder } from '#contract/orders/orders.ts'
+import { DialogButton } from '#web/forms/confirm-button.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { problemPath } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
-import { StarField } from '#web/ui/inputs/star-field.tsx'
+import { FieldError } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { changeOf } from './change-text.ts'
 
 type Props = {
   order: Order
@@ -21,7 +19,6 @@ type Props = {
 }
 
 export function RateOrder({ order, isNext }: Props) {
-  const [isOpen, setOpen] = useState(false)
   if (order.rating)
     return (
       <p className="text-muted text-sm">
@@ -35,17 +32,15 @@ export function RateOrder({ order, isNext }: Props) {
       </p>
     )
   return (
-    <StaleActionBoundary can={order.can.includes('rate')} {...changeOf([order])}>
-      <Button
-        variant={isNext ? 'primary' : 'plain'}
-        data-rest={!isNext || undefined}
-        icon={<Star size={20} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        Rate book and seller
-      </Button>
-      {isOpen && <RatingDialog order={order} onClose={() => setOpen(false)} />}
-    </StaleActionBoundary>
+    <DialogButton
+      label="Rate book and seller"
+      variant={isNext ? 'primary' : 'plain'}
+      data-rest={!isNext || undefined}
+      icon={<Star size={20} aria-hidden />}
+      can={order.can.includes('rate')}
+    >
+      {(close) => <RatingDialog order={order} onClose={close} />}
+    </DialogButton>
   )
 }
 
@@ -54,14 +49,11 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
     defaultValues: { orderId: order._id, review: '' },
   })
   useFormDraft(form, `rating ${order._id}`)
-  const book = useController({ control: form.control, name: 'book' })
-  const seller = useController({ control: form.control, name: 'seller' })
   const submission = useSubmit(form, rateOrder, {
     fallback: 'Failed to save your rating.',
     done: 'Thank you for your rating.',
     onDone: onClose,
   })
-  const starsOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
   return (
     <Dialog
       open
@@ -80,20 +72,8 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
             first.
           </p>
         )}
-        <StarField
-          label="The book"
-          value={starsOf(book.field.value)}
-          onChange={book.field.onChange}
-          ref={book.field.ref}
-          error={book.fieldState.error?.message}
-        />
-        <StarField
-          label="The seller"
-          value={starsOf(seller.field.value)}
-          onChange={seller.field.onChange}
-          ref={seller.field.ref}
-          error={seller.fieldState.error?.message}
-        />
+        <StarField name="book" label="The book" />
+        <StarField name="seller" label="The seller" />
         <TextAreaField
           name="review"
           label="Review"
@@ -102,5 +82,53 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
         />
       </ContractForm>
     </Dialog>
+  )
+}
+
+const starLabels = ['Bad', 'Poor', 'Fair', 'Good', 'Very good'] as const
+
+function StarField({ name, label }: { name: 'book' | 'seller'; label: string }) {
+  const id = useId()
+  const { field, fieldState } = useController<{ [Name in typeof name]?: number }>({ name })
+  const { value = 0, onChange, ref } = field
+  const error = fieldState.error?.message
+  return (
+    <fieldset className="flex flex-col gap-1" aria-describedby={error && `${id}-error`}>
+      <legend className="font-medium text-sm">{label}</legend>
+      <div className="flex items-center gap-1">
+        {starLabels.map((starLabel, index) => {
+          const stars = index + 1
+          return (
+            <label
+              key={starLabel}
+              className="relative inline-flex size-11 cursor-pointer items-center justify-center
+                rounded-box has-focus-visible:outline-2 has-focus-visible:outline-primary"
+            >
+              <input
+                // The first star gets the focus after an error.
+                ref={index === 0 ? ref : undefined}
+                type="radio"
+                name={id}
+                value={stars}
+                checked={value === stars}
+                onChange={() => onChange(stars)}
+                aria-invalid={error !== undefined || undefined}
+                className="sr-only"
+                aria-label={`${stars} of 5: ${starLabel}`}
+              />
+              <Star
+                size={28}
+                aria-hidden
+                className={stars <= value ? 'fill-accent text-accent' : 'text-input'}
+              />
+            </label>
+          )
+        })}
+        <span aria-hidden className="pl-2 text-muted text-sm">
+          {starLabels[value - 1]}
+        </span>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
   )
 }

@@ -1,17 +1,14 @@
 import { Download } from 'lucide-react'
-import { useCallback } from 'react'
 import { useLocation } from 'react-router'
 import { type BlockedPerson, listBlockedPeople } from '#contract/accounts/account-blocks.ts'
 import { exportAccount, type Profile } from '#contract/accounts/accounts.ts'
 import { passwordChange } from '#contract/accounts/auth.ts'
-import type { Side } from '#contract/common/endpoint.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Address, deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
-import {
-  NewPasswordFields,
-  useRepeatedPassword,
-} from '#web/features/account/new-password-fields.tsx'
+import { sideLabels } from '#web/features/account/labels.ts'
+import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
 import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { accountEndpoints, useProfile } from '#web/features/account/use-profile.ts'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
@@ -24,12 +21,12 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { PasswordField } from '#web/forms/fields.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { landingPaths, notificationsHash } from '#web/paths.ts'
+import { notificationsHash } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fold, FoldList } from '#web/ui/fold.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
+import { ListView } from '#web/ui/loading/list-view.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
@@ -65,17 +62,13 @@ function Rows(props: { side: Side; profile: Profile }) {
 
 type PartProps = { side: Side; profile: Profile; isWide: boolean }
 
+/** When the browser looks for the anchor itself, the profile hasn't loaded yet. */
+const scrollIntoView = (row: HTMLElement | null) => row?.scrollIntoView()
+
 function Settings({ side, profile, isWide }: PartProps) {
-  const otherSide = side === 'buyer' ? 'seller' : 'buyer'
+  const other = otherSide(side)
   const { hash } = useLocation()
   const asksForNotifications = hash === notificationsHash
-  // When the browser looks for the anchor itself, the profile hasn't loaded yet.
-  const scrollTo = useCallback(
-    (row: HTMLDivElement | null) => {
-      if (asksForNotifications) row?.scrollIntoView()
-    },
-    [asksForNotifications],
-  )
   return (
     <FoldList>
       <Fold title={titles[side]} isOpenAtFirst>
@@ -86,7 +79,7 @@ function Settings({ side, profile, isWide }: PartProps) {
           <DeliveryDetails />
         </Fold>
       )}
-      <div ref={scrollTo} className="scroll-mt-20">
+      <div ref={asksForNotifications ? scrollIntoView : undefined} className="scroll-mt-20">
         <Fold
           key={String(asksForNotifications)}
           title="Notifications"
@@ -96,8 +89,8 @@ function Settings({ side, profile, isWide }: PartProps) {
           <NotificationSwitches />
         </Fold>
       </div>
-      <Fold title={`Your ${otherSide} account`} isOpenAtFirst={isWide}>
-        <OtherAccount side={otherSide} hasOtherAccount={profile.hasTwin} />
+      <Fold title={`Your ${other} account`} isOpenAtFirst={isWide}>
+        <OtherAccount side={other} hasOtherAccount={profile.hasTwin} />
       </Fold>
     </FoldList>
   )
@@ -147,7 +140,7 @@ function ExportData() {
       <Button
         variant="plain"
         className="self-start"
-        icon={<Download size={20} aria-hidden />}
+        icon={<Download />}
         pending={download.pending}
         onClick={() => void save()}
       >
@@ -171,11 +164,7 @@ function OtherAccount({ side, hasOtherAccount }: { side: Side; hasOtherAccount: 
           : otherAccountTexts[side]}
       </p>
       <div className="flex flex-col items-start gap-3">
-        {hasOtherAccount ? (
-          <SwitchAccount side={side} to={landingPaths[side]} variant="plain" />
-        ) : (
-          <OpenAccount side={side} />
-        )}
+        {hasOtherAccount ? <SwitchAccount side={side} /> : <OpenAccount side={side} />}
       </div>
     </>
   )
@@ -185,30 +174,22 @@ function ChangePassword({ side, email }: { side: Side; email: string }) {
   const form = useContractForm(passwordChange('password'), {
     defaultValues: { password: '', newPassword: '', refuseCommon: true },
   })
-  const repeated = useRepeatedPassword()
   const submission = useSubmit(form, accountEndpoints[side].changePassword, {
     fallback: 'Failed to change password.',
     done: ({ message }) => message,
-    onDone: () => {
-      form.reset()
-      repeated.setText('')
-    },
+    onDone: () => form.reset(),
   })
   return (
     <ContractForm
       form={form}
-      {...repeated.requireMatch(
-        submission,
-        () => form.getValues('newPassword'),
-        'New passwords do not match!',
-      )}
+      {...requireMatch(form, submission, 'New passwords do not match!')}
       submitLabel="Update Password"
       narrow
     >
       {/* Tells password managers whose password it is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Current Password" />
-      <NewPasswordFields repeated={repeated} />
+      <NewPasswordFields />
     </ContractForm>
   )
 }
@@ -264,22 +245,19 @@ function BlockedPeople() {
   return (
     <>
       <p className="text-muted">You can block somebody from the menu of a chat.</p>
-      <QueryView query={{ ...people, data: people.data && people.rows }} skeletons={['h-11']}>
+      <ListView list={people} skeletons={['h-11']}>
         {(rows) =>
           rows.length === 0 ? (
             <p className="text-muted">Nobody.</p>
           ) : (
-            <>
-              <ul className="flex flex-col divide-y divide-border">
-                {rows.map((person) => (
-                  <BlockedPeopleRow key={person._id} person={person} />
-                ))}
-              </ul>
-              <LoadMore list={people} />
-            </>
+            <ul className="flex flex-col divide-y divide-border">
+              {rows.map((person) => (
+                <BlockedPeopleRow key={person._id} person={person} />
+              ))}
+            </ul>
           )
         }
-      </QueryView>
+      </ListView>
     </>
   )
 }
@@ -291,7 +269,7 @@ function BlockedPeopleRow({ person }: { person: BlockedPerson }) {
       <div className="min-w-0">
         <p className="wrap-anywhere font-medium">{person.name}</p>
         <p className="text-muted text-sm">
-          {person.role === 'seller' ? 'Seller' : 'Buyer'}, blocked on{' '}
+          {sideLabels[person.role]}, blocked on{' '}
           <time dateTime={person.blockedAt}>{formatDate(person.blockedAt)}</time>
         </p>
       </div>

@@ -1,8 +1,6 @@
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 
 const gridClass = 'grid grid-cols-2 gap-4 lg:grid-cols-4'
-
-const cardHeight = 'h-21.5 sm:h-23.5'
 
 export function StatCards({ cards }: { cards: { name: string; value: string }[] }) {
   return (
@@ -22,15 +20,6 @@ export function StatCards({ cards }: { cards: { name: string; value: string }[] 
   )
 }
 
-export function StatCardsSkeleton() {
-  return (
-    <Loading>
-      <div className={gridClass}>
-        <Skeleton className={cardHeight} />
-        <Skeleton className={cardHeight} />
-        <Skeleton className={cardHeight} />
-        <Skeleton className={cardHeight} />
-      </div>
-    </Loading>
-  )
-}
+export const StatCardsSkeleton = () => (
+  <Loading skeletons={Array(4).fill('h-21.5 sm:h-23.5')} className={gridClass} />
+)

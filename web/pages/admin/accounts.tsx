@@ -16,12 +16,11 @@ import {
   statusColumn,
 } from '#web/features/admin/accounts-table.tsx'
 import { OpenOrders } from '#web/features/admin/open-orders.tsx'
-import { useReasonDialog } from '#web/features/admin/reason-dialog.tsx'
+import { ReasonButton } from '#web/features/admin/reason-dialog.tsx'
 import { formatCount, phoneText } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
 const sideConfig = {
@@ -37,55 +36,57 @@ function AccountActions({ side, account }: { side: Side; account: Account }) {
   const { _id: id, name, status, listingsToRelease = 0 } = account
   const { toggle, blockEffect, unblockEffect } = sideConfig[side]
   const listings = formatCount(listingsToRelease, 'listing')
-  const { ask, dialog } = useReasonDialog()
-  const block = () =>
-    ask({
-      action: toggle,
-      toInput: (reason) => ({ id, status: 'blocked' as const, reason }),
-      title: `Block ${name}?`,
-      effect: `They are logged out at once and can’t log in.${blockEffect} Nobody can write to them any more.`,
-      hint: 'Shown at their next login.',
-      confirmLabel: 'Yes, Block',
-      errorText: `Failed to block ${name}.`,
-      doneText: `${name} was blocked.`,
-      isOptional: true,
-      children: <OpenOrders accountId={id} />,
-    })
-  const unblock = () =>
-    ask({
-      action: toggle,
-      toInput: (reason) => ({ id, status: 'active' as const, reason }),
-      title: `Unblock ${name}?`,
-      effect: `They can log in and write messages again. ${unblockEffect}`,
-      hint: 'Only admins see it.',
-      confirmLabel: 'Unblock',
-      errorText: `Failed to unblock ${name}.`,
-      doneText: `${name} was unblocked.`,
-      danger: false,
-    })
-  const release = () =>
-    ask({
-      action: releaseSellerListings,
-      toInput: (reason) => ({ id, reason }),
-      title: `Release ${listings}?`,
-      effect: `Buyers see all books of ${name} again. First delete those that break the rules, in Books.`,
-      hint: 'Only admins see it.',
-      confirmLabel: 'Release',
-      errorText: 'Failed to release the listings.',
-      doneText: `${listings} of ${name} released.`,
-      isOptional: true,
-      danger: false,
-    })
-  const buttonOf = (label: string, onClick: () => void) => (
-    <Button variant="plain" size="sm" aria-describedby={nameCellId(account)} onClick={onClick}>
-      {label}
-    </Button>
-  )
+  const buttonOf = (label: string) => ({
+    size: 'sm' as const,
+    'aria-describedby': nameCellId(account),
+    children: label,
+  })
   return (
     <div className="flex flex-wrap justify-end gap-2 tabular:justify-start">
-      {status === 'blocked' ? buttonOf('Unblock', unblock) : buttonOf('Block', block)}
-      {listingsToRelease > 0 && buttonOf(`Release ${listings}`, release)}
-      {dialog}
+      {status === 'blocked' ? (
+        <ReasonButton
+          button={buttonOf('Unblock')}
+          action={toggle}
+          toInput={(reason) => ({ id, status: 'active' as const, reason })}
+          title={`Unblock ${name}?`}
+          effect={`They can log in and write messages again. ${unblockEffect}`}
+          hint="Only admins see it."
+          confirmLabel="Unblock"
+          errorText={`Failed to unblock ${name}.`}
+          doneText={`${name} was unblocked.`}
+          danger={false}
+        />
+      ) : (
+        <ReasonButton
+          button={buttonOf('Block')}
+          action={toggle}
+          toInput={(reason) => ({ id, status: 'blocked' as const, reason })}
+          title={`Block ${name}?`}
+          effect={`They are logged out at once and can’t log in.${blockEffect} Nobody can write to them any more.`}
+          hint="Shown at their next login."
+          confirmLabel="Yes, Block"
+          errorText={`Failed to block ${name}.`}
+          doneText={`${name} was blocked.`}
+          isOptional
+        >
+          <OpenOrders accountId={id} />
+        </ReasonButton>
+      )}
+      {listingsToRelease > 0 && (
+        <ReasonButton
+          button={buttonOf(`Release ${listings}`)}
+          action={releaseSellerListings}
+          toInput={(reason) => ({ id, reason })}
+          title={`Release ${listings}?`}
+          effect={`Buyers see all books of ${name} again. First delete those that break the rules, in Books.`}
+          hint="Only admins see it."
+          confirmLabel="Release"
+          errorText="Failed to release the listings."
+          doneText={`${listings} of ${name} released.`}
+          isOptional
+          danger={false}
+        />
+      )}
     </div>
   )
 }

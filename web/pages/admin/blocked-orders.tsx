@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { listBlockedOrders } from '#contract/admin/admin.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
@@ -12,6 +11,7 @@ import { paths } from '#web/paths.ts'
 import { DayOf } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 
 export const meta = privateMeta('Open orders of blocked people · Admin')
 
@@ -20,12 +20,9 @@ const columns: Column<Order>[] = [
     header: 'Order',
     wraps: true,
     cell: (order) => (
-      <Link
-        to={paths.admin.order(order._id)}
-        className="font-medium text-primary underline underline-offset-4"
-      >
+      <TextLink to={paths.admin.order(order._id)} className="font-medium">
         {shortOrderId(order._id)} {orNoValue(order.book.title)}
-      </Link>
+      </TextLink>
     ),
   },
   { header: 'Buyer', wraps: true, cell: ({ buyer }) => <Person {...buyer} /> },
@@ -60,11 +57,7 @@ export default function BlockedOrders() {
   return (
     <ListPage
       title="Open orders of blocked people"
-      action={
-        <Link to={paths.admin.orders} className="text-primary underline underline-offset-4">
-          All orders
-        </Link>
-      }
+      action={<TextLink to={paths.admin.orders}>All orders</TextLink>}
       searchLabel="Search by book, buyer or seller"
       search={search}
       rowName="order"

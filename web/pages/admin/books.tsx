@@ -2,14 +2,13 @@ import { Link } from 'react-router'
 import { type AdminBook, listAllBooks, removeAnyBook } from '#contract/admin/admin.ts'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { useReasonDialog } from '#web/features/admin/reason-dialog.tsx'
+import { ReasonButton } from '#web/features/admin/reason-dialog.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
 export const meta = privateMeta('Books · Admin')
@@ -74,35 +73,27 @@ const dataColumns: Column<AdminBook>[] = [
   },
 ]
 
+const actionColumn: Column<AdminBook> = {
+  header: 'Action',
+  cell: (book) => (
+    <ReasonButton
+      button={{ size: 'sm', 'aria-describedby': titleId(book), children: 'Delete' }}
+      action={removeAnyBook}
+      toInput={(reason) => ({ id: book._id, reason })}
+      title="Are you sure you want to delete this book?"
+      description={`${book.title}, sold by ${book.seller.name}`}
+      effect="It leaves the market at once, and its pending orders are cancelled."
+      hint="The seller and everyone in a chat about this book will see it."
+      confirmLabel="Delete"
+      errorText="Failed to delete book."
+      doneText={`'${book.title}' was deleted.`}
+    />
+  ),
+}
+
 export default function Books() {
   const search = useSearch()
   const list = useReadPages(listAllBooks, search.input, { keepPrevious: true })
-  const { ask, dialog } = useReasonDialog()
-  const askToDelete = ({ _id, title, seller }: AdminBook) =>
-    ask({
-      action: removeAnyBook,
-      toInput: (reason) => ({ id: _id, reason }),
-      title: 'Are you sure you want to delete this book?',
-      description: `${title}, sold by ${seller.name}`,
-      effect: 'It leaves the market at once, and its pending orders are cancelled.',
-      hint: 'The seller and everybody who chats about the book read it.',
-      confirmLabel: 'Delete',
-      errorText: 'Failed to delete book.',
-      doneText: `'${title}' was deleted.`,
-    })
-  const actionColumn: Column<AdminBook> = {
-    header: 'Action',
-    cell: (book) => (
-      <Button
-        variant="plain"
-        size="sm"
-        aria-describedby={titleId(book)}
-        onClick={() => askToDelete(book)}
-      >
-        Delete
-      </Button>
-    ),
-  }
   return (
     <ListPage
       title="Books"
@@ -112,8 +103,6 @@ export default function Books() {
       emptyText="No books found."
       columns={[...dataColumns, actionColumn]}
       list={list}
-    >
-      {dialog}
-    </ListPage>
+    />
   )
 }

@@ -10,11 +10,11 @@ import { shortOrderId } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
+import { sideLabels } from '#web/features/account/labels.ts'
 import { ComplaintChat } from '#web/features/admin/complaints/complaint-chat.tsx'
 import {
   listingStateLabels,
   outcomeLabels,
-  roleLabels,
   subjectLabels,
 } from '#web/features/admin/complaints/complaint-labels.ts'
 import { SettleComplaint } from '#web/features/admin/complaints/settle-complaint.tsx'
@@ -29,6 +29,7 @@ import { paths } from '#web/paths.ts'
 import { formatDate, RecentTimeInText } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 export const meta = privateMeta('Complaint · Admin')
@@ -42,7 +43,7 @@ export default function ComplaintPage() {
         to={paths.admin.complaints}
         className="flex min-h-11 items-center gap-2 self-start text-primary hover:underline"
       >
-        <ArrowLeft size={20} aria-hidden />
+        <ArrowLeft />
         Complaints
       </Link>
       {!complaint.data && <h1 className="sr-only">Complaint</h1>}
@@ -142,13 +143,7 @@ function Listing({ listing }: { listing: NonNullable<Complaint['listing']> }) {
         </div>
         <div className="flex min-w-0 flex-col gap-1">
           <p className="font-medium">
-            {hasPage ? (
-              <Link to={paths.book(_id)} className="text-primary underline underline-offset-4">
-                {title}
-              </Link>
-            ) : (
-              title
-            )}
+            {hasPage ? <TextLink to={paths.book(_id)}>{title}</TextLink> : title}
           </p>
           <p>{formatRupees(price)}</p>
           <p className="max-w-prose whitespace-pre-line">
@@ -167,12 +162,9 @@ function Listing({ listing }: { listing: NonNullable<Complaint['listing']> }) {
 function OrderFacts({ order }: { order: NonNullable<Complaint['order']> }) {
   return (
     <Card title={`Order ${shortOrderId(order._id)}`} action={<StatusBadge status={order.status} />}>
-      <Link
-        to={paths.admin.order(order._id)}
-        className="self-start text-primary underline underline-offset-4"
-      >
+      <TextLink to={paths.admin.order(order._id)} className="self-start">
         Open this order
-      </Link>
+      </TextLink>
       <p>
         {labelOf(orderTypeLabels, order.orderType)}, {formatRupees(order.price)}, ordered on{' '}
         {formatDate(order.createdAt)}
@@ -206,7 +198,7 @@ function ComplaintPerson({ title, person }: { title: string; person: ReviewedPer
           </p>
         )}
         <p className="text-muted">
-          {labelOf(roleLabels, role)} since{' '}
+          {labelOf(sideLabels, role)} since{' '}
           <time dateTime={createdAt}>{formatDate(createdAt)}</time>
         </p>
         <p className={person.complaintsAgainst > 0 ? '' : 'text-muted'}>{earlier(person)}</p>

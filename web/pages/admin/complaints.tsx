@@ -1,20 +1,17 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { type Case, caseStates, listCases } from '#contract/admin/cases.ts'
 import { complaintReasonLabels } from '#contract/admin/complaints.ts'
 import { problemOutcomeLabels, problemReasonLabels } from '#contract/orders/problem-form.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import {
-  outcomeLabels,
-  roleLabels,
-  subjectLabels,
-} from '#web/features/admin/complaints/complaint-labels.ts'
+import { sideLabels } from '#web/features/account/labels.ts'
+import { outcomeLabels, subjectLabels } from '#web/features/admin/complaints/complaint-labels.ts'
 import { labelOf } from '#web/format.ts'
 import { ListPage } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { RecentTime } from '#web/time.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 
 export const meta = privateMeta('Complaints and problems · Admin')
 
@@ -28,7 +25,7 @@ const personColumn = (header: string, side: 'reported' | 'reporter'): Column<Cas
   cell: (row) => (
     <>
       {row[side].name}
-      <span className="block text-muted">{labelOf(roleLabels, row[side].role)}</span>
+      <span className="block text-muted">{labelOf(sideLabels, row[side].role)}</span>
     </>
   ),
 })
@@ -52,12 +49,12 @@ const columns: Column<Case>[] = [
     cell: ({ _id, subject, orderId, about }) => (
       <>
         <span className="block text-muted">{labelOf(caseLabels, subject)}</span>
-        <Link
+        <TextLink
           to={orderId === undefined ? paths.admin.complaint(_id) : paths.admin.order(orderId)}
-          className="font-medium text-primary underline underline-offset-4"
+          className="font-medium"
         >
           {about}
-        </Link>
+        </TextLink>
       </>
     ),
   },
@@ -107,17 +104,16 @@ export default function Complaints() {
       action={
         <nav aria-label="Which complaints and problems" className="flex gap-2">
           {caseStates.map((name) => (
-            <Link
+            <LinkButton
               key={name}
               to={name === 'open' ? paths.admin.complaints : `${paths.admin.complaints}?state=done`}
               aria-current={name === state ? 'page' : undefined}
-              className={buttonClass(
-                { variant: name === state ? 'primary' : 'plain', size: 'sm' },
-                'min-w-20',
-              )}
+              variant={name === state ? 'primary' : 'plain'}
+              size="sm"
+              className="min-w-20"
             >
               {stateLabels[name]}
-            </Link>
+            </LinkButton>
           ))}
         </nav>
       }

@@ -3,9 +3,10 @@ import { readAdminStats } from '#contract/admin/admin.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
+import { Card } from '#web/ui/card.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { InlineLoadError, PartLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 
 const OverviewBars = lazyPart(
   () => import('#web/features/reports/overview-bars.tsx').then((module) => module.OverviewBars),
@@ -29,11 +30,7 @@ export default function Dashboard() {
     { name: 'Books', count: bookCount },
     { name: 'Orders', count: orderCount },
   ]
-  const loading = (
-    <Loading>
-      <Skeleton className="h-[300px]" />
-    </Loading>
-  )
+  const loading = <Loading skeletons={['h-[300px]']} />
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Dashboard</h1>
@@ -45,13 +42,7 @@ export default function Dashboard() {
           cards={counts.map(({ name, count }) => ({ name, value: count.toLocaleString('en-IN') }))}
         />
       )}
-      <section
-        aria-labelledby="overview"
-        className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
-      >
-        <h2 id="overview" className="font-semibold text-xl">
-          Overview Chart
-        </h2>
+      <Card title="Overview Chart">
         {stats.isPending ? (
           loading
         ) : (
@@ -59,7 +50,7 @@ export default function Dashboard() {
             <OverviewBars bars={bars} />
           </Suspense>
         )}
-      </section>
+      </Card>
     </div>
   )
 }

@@ -14,6 +14,7 @@ import {
 import { Outlet } from 'react-router'
 import { listCases } from '#contract/admin/cases.ts'
 import { listPasswordRequests } from '#contract/admin/password-requests.ts'
+import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { LogoutButton } from '#web/features/account/logout-button.tsx'
 import { AdminGuard } from '#web/layout/guards.tsx'
@@ -24,19 +25,17 @@ import { CountBadge } from '#web/ui/badge.tsx'
 /** The counts in the menu are read again this often. Admins have no live connection. */
 const badgeSeconds = 30
 
-/** Uses the same query as the page of cases, so that both share one request. */
-const CasesBadge = () => (
-  <CountBadge
-    count={useReadPages(listCases, { state: 'open' }, { everySeconds: badgeSeconds }).total ?? 0}
-    singular="open case"
-  />
-)
+type BadgeProps<E extends Endpoint & { paged: true }> = {
+  endpoint: E
+  input: EndpointInput<E>
+  singular: string
+}
 
-/** Uses the same query as the page of password requests, so that both share one request. */
-const PasswordRequestsBadge = () => (
+/** Uses the same query as the page it leads to, so that both share one request. */
+const Badge = <E extends Endpoint & { paged: true }>(props: BadgeProps<E>) => (
   <CountBadge
-    count={useReadPages(listPasswordRequests, {}, { everySeconds: badgeSeconds }).total ?? 0}
-    singular="password request"
+    count={useReadPages(props.endpoint, props.input, { everySeconds: badgeSeconds }).total ?? 0}
+    singular={props.singular}
   />
 )
 
@@ -52,13 +51,13 @@ const items = [
     to: paths.admin.complaints,
     label: 'Complaints',
     icon: Flag,
-    badge: <CasesBadge />,
+    badge: <Badge endpoint={listCases} input={{ state: 'open' }} singular="open case" />,
   },
   {
     to: paths.admin.passwordRequests,
     label: 'Passwords',
     icon: KeyRound,
-    badge: <PasswordRequestsBadge />,
+    badge: <Badge endpoint={listPasswordRequests} input={{}} singular="password request" />,
   },
   { to: paths.admin.prices, label: 'Prices', icon: TrendingUp },
   { to: paths.admin.audit, label: 'Audit log', icon: History },

@@ -1,15 +1,13 @@
 import { useState } from 'react'
-import { FormProvider } from 'react-hook-form'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { logInAdmin, type NewSession } from '#contract/accounts/auth.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
 import { CodeField, EmailField, PasswordField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Logo } from '#web/layout/logo.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths, safeRedirectPath } from '#web/paths.ts'
 import { saveSession, useAdminToken } from '#web/session/session.ts'
-import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
 
 export const meta = privateMeta('Admin login')
 
@@ -29,6 +27,11 @@ export default function AdminLogin() {
   })
   const [isCodeAsked, setCodeAsked] = useState(false)
   if (code === 'second_factor_needed' && !isCodeAsked) setCodeAsked(true)
+  const submitWithCode = () => {
+    if (isCodeAsked && !form.getValues('code')?.trim())
+      form.setError('code', { message: 'Code is required.' }, { shouldFocus: true })
+    else submit()
+  }
   if (admin)
     return <Navigate to={safeRedirectPath(params.get('next')) ?? paths.admin.dashboard} replace />
   return (
@@ -39,29 +42,21 @@ export default function AdminLogin() {
       <Link to={paths.home} className="self-center rounded-box" aria-label="Dobara, home">
         <Logo />
       </Link>
-      <form
-        method="post"
-        noValidate
-        className="flex flex-col gap-4 rounded-box border border-border bg-surface p-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isCodeAsked && !form.getValues('code')?.trim())
-            form.setError('code', { message: 'Code is required.' }, { shouldFocus: true })
-          else submit()
-        }}
-      >
+      <div className="flex flex-col gap-4 rounded-box border border-border bg-surface p-6">
         <h1 className="font-semibold text-3xl">Admin login</h1>
-        <FormProvider {...form}>
+        <ContractForm
+          form={form}
+          submit={submitWithCode}
+          // A missing code isn't shown as an error, because the new field asks for it.
+          failure={code === 'second_factor_needed' ? undefined : failure}
+          pending={pending}
+          submitLabel="Login"
+        >
           <EmailField />
           <PasswordField />
           {isCodeAsked && <CodeField autoFocus />}
-        </FormProvider>
-        {/* A missing code isn't shown as an error, because the new field asks for it. */}
-        <FormError>{code === 'second_factor_needed' ? undefined : failure}</FormError>
-        <Button type="submit" pending={pending}>
-          Login
-        </Button>
-      </form>
+        </ContractForm>
+      </div>
     </main>
   )
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { type AdminOrder, readAdminOrder, settleProblem } from '#contract/admin/admin-orders.ts'
 import { complaintReasonLabels, listOrderComplaints } from '#contract/admin/complaints.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
@@ -16,7 +15,6 @@ import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { formatRentPeriod, orderTypeText } from '#web/features/orders/labels.ts'
 import { dealBooksText, refundText } from '#web/features/orders/payments/labels.ts'
 import { LedgerLines } from '#web/features/orders/payments/ledger-lines.tsx'
-import { solvedText } from '#web/features/orders/problem/labels.ts'
 import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees, labelOf, orNoValue, phoneText } from '#web/format.ts'
@@ -30,6 +28,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
@@ -42,9 +41,9 @@ export default function OrderPage({ params: { orderId } }: Route.ComponentProps)
   const order = query.data?.order
   return (
     <div className="flex max-w-5xl flex-col gap-6">
-      <Link to={paths.admin.orders} className="self-start text-primary underline">
+      <TextLink to={paths.admin.orders} className="self-start">
         Orders
-      </Link>
+      </TextLink>
       <header className="flex flex-wrap items-center gap-3">
         <h1 className="font-semibold text-3xl">Order {shortOrderId(orderId)}</h1>
         {order && <StatusBadge status={order.status} />}
@@ -73,7 +72,7 @@ function OrderParts({ data }: { data: AdminOrder }) {
       {data.exchange && <ExchangeOfOrder orderId={order._id} exchange={data.exchange} />}
       {problems.map((problem) => (
         <ProblemThread key={problem._id} problem={problem} names={names}>
-          <StaleActionBoundary can={problem.can.includes('settle')} changed={solvedText(problem)}>
+          <StaleActionBoundary can={problem.can.includes('settle')}>
             <SettleProblem orderId={order._id} />
           </StaleActionBoundary>
         </ProblemThread>
@@ -151,9 +150,7 @@ function Terms({ data: { order, listing } }: { data: AdminOrder }) {
           {listing.isRemoved ? (
             order.book.title
           ) : (
-            <Link to={paths.book(order.book._id)} className="text-primary underline">
-              {order.book.title}
-            </Link>
+            <TextLink to={paths.book(order.book._id)}>{order.book.title}</TextLink>
           )}
         </Fact>
         <Fact name="Listing">
@@ -213,12 +210,9 @@ function OrderComplaints({ orderId }: { orderId: string }) {
       <ul className="flex flex-col gap-2 text-sm">
         {data.map(({ _id, subject, about, reason, createdAt, outcome }) => (
           <li key={_id}>
-            <Link
-              to={paths.admin.complaint(_id)}
-              className="font-medium text-primary underline underline-offset-4"
-            >
+            <TextLink to={paths.admin.complaint(_id)} className="font-medium">
               {labelOf(subjectLabels, subject)} {about}
-            </Link>
+            </TextLink>
             <span className="block text-muted">
               {labelOf(complaintReasonLabels, reason)}, {formatDate(createdAt)}
               {': '}

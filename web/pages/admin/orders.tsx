@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { listAllOrders } from '#contract/admin/admin.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
@@ -11,6 +10,7 @@ import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { DayOf } from '#web/time.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 
 export const meta = privateMeta('Orders · Admin')
 
@@ -19,13 +19,13 @@ const columns: Column<Order>[] = [
     header: 'Book Title',
     wraps: true,
     cell: (order) => (
-      <Link
+      <TextLink
         to={paths.admin.order(order._id)}
         title={`Order ${shortOrderId(order._id)}`}
-        className="font-medium text-primary underline underline-offset-4"
+        className="font-medium"
       >
         {orNoValue(order.book.title)}
-      </Link>
+      </TextLink>
     ),
   },
   {
@@ -57,11 +57,7 @@ export default function Orders() {
   return (
     <ListPage
       title="Orders"
-      action={
-        <Link to={paths.admin.blockedOrders} className="text-primary underline underline-offset-4">
-          Open orders of blocked people
-        </Link>
-      }
+      action={<TextLink to={paths.admin.blockedOrders}>Open orders of blocked people</TextLink>}
       searchLabel="Search by book, buyer or seller"
       search={search}
       rowName="order"

@@ -6,6 +6,7 @@ import {
   type ResetLink,
 } from '#contract/admin/password-requests.ts'
 import { useReadPages } from '#web/api/hooks.ts'
+import { sideLabels } from '#web/features/account/labels.ts'
 import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/accounts-table.tsx'
 import { labelOf } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'
@@ -23,12 +24,11 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 export const meta = privateMeta('Password requests · Admin')
 
 const oneLine = 'tabular:whitespace-nowrap'
-const roleNames = { buyer: 'Buyer', seller: 'Seller' } as const
 
 const dataColumns: Column<PasswordRequest>[] = [
   nameColumn,
   emailColumn,
-  { header: 'Role', cell: ({ role }) => labelOf(roleNames, role) },
+  { header: 'Role', cell: ({ role }) => labelOf(sideLabels, role) },
   {
     header: 'Requested',
     cell: ({ requestedAt }) => <RecentTime at={requestedAt} className={oneLine} />,

@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { NewPassword } from '#contract/accounts/auth.ts'
 import { changeAdminPassword, readAdminProfile } from '#contract/admin/admin.ts'
 import { useRead } from '#web/api/hooks.ts'
-import {
-  NewPasswordFields,
-  useRepeatedPassword,
-} from '#web/features/account/new-password-fields.tsx'
+import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
 import { SecondFactorCard } from '#web/features/admin/second-factor/second-factor-card.tsx'
 import { orNoValue } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
@@ -14,8 +11,8 @@ import { PasswordField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { Card } from '#web/ui/card.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 export const meta = privateMeta('Profile · Admin')
 
@@ -32,30 +29,17 @@ export default function Profile() {
 
 function AccountData() {
   const profile = useRead(readAdminProfile, {})
-  if (profile.isPending)
-    return (
-      <Loading>
-        <Skeleton className="h-49.5 sm:h-47.5" />
-      </Loading>
-    )
-  const rows = [
-    ['Name', profile.data?.name || 'Admin'],
-    ['Email', orNoValue(profile.data?.email)],
-    ['ID', orNoValue(profile.data?._id)],
-  ] as const
   return (
     <Card title="Your account">
-      {profile.isError && !profile.data && (
-        <InlineLoadError onRetry={() => void profile.refetch()} />
-      )}
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3">
-        {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="wrap-anywhere font-medium">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <QueryView query={profile} skeletons={['h-17']}>
+        {({ name, email, _id }) => (
+          <Facts>
+            <Fact name="Name">{name || 'Admin'}</Fact>
+            <Fact name="Email">{orNoValue(email)}</Fact>
+            <Fact name="ID">{orNoValue(_id)}</Fact>
+          </Facts>
+        )}
+      </QueryView>
     </Card>
   )
 }
@@ -69,22 +53,16 @@ const emptyForm = { currentPassword: '', newPassword: '' }
 
 function ChangePassword() {
   const form = useContractForm(PasswordForm, { defaultValues: emptyForm })
-  const repeated = useRepeatedPassword()
   const [successText, setSuccessText] = useState<string>()
   const submission = useSubmit(form, changeAdminPassword, {
     toInput: (passwords) => ({ ...passwords, refuseCommon: true }),
     fallback: 'Failed to update password.',
     onDone: ({ message }) => {
       form.reset(emptyForm)
-      repeated.setText('')
       setSuccessText(message)
     },
   })
-  const checkedSubmission = repeated.requireMatch(
-    submission,
-    () => form.getValues('newPassword'),
-    'New passwords do not match.',
-  )
+  const checkedSubmission = requireMatch(form, submission, 'New passwords do not match.')
   return (
     <Card title="Change Password">
       <ContractForm
@@ -98,7 +76,7 @@ function ChangePassword() {
         narrow
       >
         <PasswordField name="currentPassword" label="Current Password" />
-        <NewPasswordFields repeated={repeated} />
+        <NewPasswordFields />
         <p role="status" className={successText ? 'font-medium text-primary' : 'sr-only'}>
           {successText}
         </p>

@@ -1,14 +1,13 @@
 import { type AdminReview, listAllReviews, removeReview } from '#contract/admin/admin.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
-import { useReasonDialog } from '#web/features/admin/reason-dialog.tsx'
+import { ReasonButton } from '#web/features/admin/reason-dialog.tsx'
 import { Rating } from '#web/features/books/rating.tsx'
 import { orNoValue } from '#web/format.ts'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { DayOf } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 
 export const meta = privateMeta('Reviews · Admin')
@@ -58,37 +57,27 @@ const dataColumns: Column<AdminReview>[] = [
   },
 ]
 
+const actionColumn: Column<AdminReview> = {
+  header: 'Action',
+  cell: (review) => (
+    <ReasonButton
+      button={{ size: 'sm', 'aria-describedby': titleId(review), children: 'Remove' }}
+      action={removeReview}
+      toInput={(reason) => ({ id: review._id, reason })}
+      title="Remove this review?"
+      description={`${review.author.name} on ${review.book.title}`}
+      effect="Its stars no longer count, its text is erased, and its author can’t rate this order again."
+      hint="The author reads it."
+      confirmLabel="Remove"
+      errorText="Failed to remove review."
+      doneText="The review was removed."
+    />
+  ),
+}
+
 export default function Reviews() {
   const search = useSearch()
   const list = useReadPages(listAllReviews, search.input, { keepPrevious: true })
-  const { ask, dialog } = useReasonDialog()
-  const askToRemove = ({ _id, author, book }: AdminReview) =>
-    ask({
-      action: removeReview,
-      toInput: (reason) => ({ id: _id, reason }),
-      title: 'Remove this review?',
-      description: `${author.name} on ${book.title}`,
-      effect:
-        'Its stars no longer count, its text is erased, ' +
-        'and its author can’t rate this order again.',
-      hint: 'The author reads it.',
-      confirmLabel: 'Remove',
-      errorText: 'Failed to remove review.',
-      doneText: 'The review was removed.',
-    })
-  const actionColumn: Column<AdminReview> = {
-    header: 'Action',
-    cell: (review) => (
-      <Button
-        variant="plain"
-        size="sm"
-        aria-describedby={titleId(review)}
-        onClick={() => askToRemove(review)}
-      >
-        Remove
-      </Button>
-    ),
-  }
   return (
     <ListPage
       title="Reviews"
@@ -98,8 +87,6 @@ export default function Reviews() {
       emptyText="No reviews found."
       columns={[...dataColumns, actionColumn]}
       list={list}
-    >
-      {dialog}
-    </ListPage>
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { PackageOpen } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { listBuyerOrders } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { OrderCard } from '#web/features/orders/card/order-card.tsx'
@@ -10,11 +10,8 @@ import { OneOrder } from '#web/pages/one-order.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { ListView } from '#web/ui/loading/list-view.tsx'
 
 export const meta = privateMeta('My Orders')
 
@@ -63,44 +60,33 @@ function Orders() {
     { userId: session?.userId ?? '' },
     { enabled: !!session, offline: true },
   )
-  if (orders.isPending)
-    return (
-      <Loading text="Loading orders..." showsText>
-        <div className={gridClass}>
-          <Skeleton className="h-[40rem]" />
-          <Skeleton className="h-[40rem]" />
-          <Skeleton className="h-[40rem]" />
-        </div>
-      </Loading>
-    )
-  const retry = () => void orders.refetch()
-  if (orders.isError && orders.rows.length === 0)
-    return <LoadError text={loadErrorText} onRetry={retry} />
-  if (orders.rows.length === 0)
-    return (
-      <EmptyState
-        icon={<PackageOpen size={40} strokeWidth={1.5} aria-hidden />}
-        text="No orders found."
-        action={
-          <Link to={paths.buyer.dashboard} className={buttonClass()}>
-            Explore Books
-          </Link>
-        }
-      />
-    )
   return (
-    <>
-      {orders.isRefetchError && (
-        <OutdatedNotice text={loadErrorText} loadedAtMs={orders.dataUpdatedAt} onRetry={retry} />
+    <ListView
+      list={orders}
+      skeletons={Array(3).fill('h-[40rem]')}
+      className={gridClass}
+      loadingText="Loading orders..."
+      failed={loadErrorText}
+      emptyText="No orders found."
+      emptyIcon={<PackageOpen size={40} strokeWidth={1.5} />}
+      emptyAction={<LinkButton to={paths.buyer.dashboard}>Explore Books</LinkButton>}
+      outdated={
+        <OutdatedNotice
+          text={loadErrorText}
+          loadedAtMs={orders.dataUpdatedAt}
+          onRetry={() => void orders.refetch()}
+        />
+      }
+    >
+      {(rows) => (
+        <ul className={gridClass}>
+          {groupByDeal(rows).map((group) => (
+            <li key={isOfSeveral(group[0]) ? group[0].deal?._id : group[0]._id} className="grid">
+              <OrderOrDeal orders={group} />
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className={gridClass}>
-        {groupByDeal(orders.rows).map((group) => (
-          <li key={isOfSeveral(group[0]) ? group[0].deal?._id : group[0]._id} className="grid">
-            <OrderOrDeal orders={group} />
-          </li>
-        ))}
-      </ul>
-      <LoadMore list={orders} />
-    </>
+    </ListView>
   )
 }

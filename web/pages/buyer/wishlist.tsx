@@ -11,7 +11,7 @@ import {
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { useSession } from '#web/session/session.ts'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 
 export const meta = privateMeta('Wishlist')
 
@@ -32,13 +32,12 @@ function Wishlist() {
   const titles = useWantedTitles('buyer')
   if (!session || isFirstTry(books) || isFirstTry(searches) || titles.isLoading)
     return (
-      <Loading text="Loading your wishlist..." showsText>
-        <div className="grid gap-3 md:grid-cols-2">
-          <Skeleton className="h-44" />
-          <Skeleton className="h-44" />
-          <Skeleton className="h-44" />
-        </div>
-      </Loading>
+      <Loading
+        text="Loading your wishlist..."
+        showsText
+        skeletons={Array(3).fill('h-44')}
+        className="grid gap-3 md:grid-cols-2"
+      />
     )
   const outdated = [searches, books].filter(({ isRefetchError }) => isRefetchError)
   const isEmpty = books.rows.length === 0 && searches.rows.length === 0

@@ -121,7 +121,7 @@ function Steps() {
               >
                 {index + 1}
               </span>
-              <Icon className="text-primary" aria-hidden />
+              <Icon size={24} className="text-primary" />
             </span>
             <h3 className="font-semibold text-lg">{title}</h3>
             <p className="text-muted">{text}</p>

@@ -2,10 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { resetPassword } from '#contract/accounts/auth.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
-import {
-  NewPasswordFields,
-  useRepeatedPassword,
-} from '#web/features/account/new-password-fields.tsx'
+import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
@@ -71,7 +68,6 @@ const NewPasswordForm = resetPassword.input.pick({ newPassword: true })
 function ResetForm({ token }: { token: string }) {
   const form = useContractForm(NewPasswordForm, { defaultValues: { newPassword: '' } })
   const navigate = useNavigate()
-  const repeated = useRepeatedPassword()
   const { code, ...submission } = useSubmit(form, resetPassword, {
     toInput: ({ newPassword }) => ({ token, newPassword }),
     fallback: 'Failed to change password.',
@@ -84,14 +80,10 @@ function ResetForm({ token }: { token: string }) {
     <Box>
       <ContractForm
         form={form}
-        {...repeated.requireMatch(
-          submission,
-          () => form.getValues('newPassword'),
-          'New passwords do not match!',
-        )}
+        {...requireMatch(form, submission, 'New passwords do not match!')}
         submitLabel="Update Password"
       >
-        <NewPasswordFields repeated={repeated} />
+        <NewPasswordFields />
       </ContractForm>
     </Box>
   )

@@ -60,7 +60,7 @@ export default function SellerChats() {
               <Button
                 variant="plain"
                 size="sm"
-                icon={<PackagePlus size={18} aria-hidden />}
+                icon={<PackagePlus size={18} />}
                 // Stays clickable to say the reason, since phones show no tooltips.
                 aria-disabled={orderBlockedReason(chat) !== undefined || undefined}
                 title={orderBlockedReason(chat)}
@@ -99,9 +99,8 @@ function CreateOrder({ session, chat, onClose }: CreateOrderProps) {
   const last = useRead(readDelivery, { chatId: chat._id })
   if (last.isPending && last.fetchStatus === 'fetching') return null
   const delivery = offered?.phoneNumber !== undefined ? offered : last.data
-  const reason = orderBlockedReason(latest)
   return (
-    <StaleActionBoundary can={reason === undefined} changed={reason ?? ''}>
+    <StaleActionBoundary can={orderBlockedReason(latest) === undefined}>
       <CreateOrderDialog chat={chat} delivery={delivery} onClose={onClose} />
     </StaleActionBoundary>
   )

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import {
@@ -18,11 +18,13 @@ import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.t
 import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { exchangePath, paths } from '#web/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { InlineLoadError, PartLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 const SalesBars = lazyPart(
@@ -50,25 +52,17 @@ export default function Dashboard() {
       <Stats stats={stats} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />
-        <section
-          aria-labelledby="actions"
-          className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
-        >
-          <h2 id="actions" className="font-semibold text-xl">
-            Quick actions
-          </h2>
-          <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+        <Card title="Quick actions">
+          <Button icon={<BookPlus />} onClick={() => setAdding(true)}>
             Add Book
           </Button>
-          <Link to={paths.seller.orders} className={buttonClass({ variant: 'plain' })}>
-            <ReceiptText size={20} aria-hidden />
+          <LinkButton to={paths.seller.orders} variant="plain" icon={<ReceiptText />}>
             View Orders
-          </Link>
-          <Link to={paths.seller.reports} className={buttonClass({ variant: 'plain' })}>
-            <ChartColumn size={20} aria-hidden />
+          </LinkButton>
+          <LinkButton to={paths.seller.reports} variant="plain" icon={<ChartColumn />}>
             View Reports
-          </Link>
-        </section>
+          </LinkButton>
+        </Card>
       </div>
       <RecentOrders />
       {isAdding && <AddBookDialog onClose={stopAdding} />}
@@ -102,13 +96,7 @@ function SalesPerformance() {
   const chart = useRead(readSalesChart, {})
   const loadingText = 'Loading sales data...'
   return (
-    <section
-      aria-labelledby="performance"
-      className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
-    >
-      <h2 id="performance" className="font-semibold text-xl">
-        Sales Performance
-      </h2>
+    <Card title="Sales Performance">
       <QueryView
         query={chart}
         skeletons={['h-80']}
@@ -119,18 +107,12 @@ function SalesPerformance() {
         }
       >
         {({ totalSales = 0, ordersCount = 0 }) => (
-          <Suspense
-            fallback={
-              <Loading text={loadingText} showsText>
-                <Skeleton className="h-80" />
-              </Loading>
-            }
-          >
+          <Suspense fallback={<Loading text={loadingText} showsText skeletons={['h-80']} />}>
             <SalesBars totalSales={totalSales} ordersCount={ordersCount} />
           </Suspense>
         )}
       </QueryView>
-    </section>
+    </Card>
   )
 }
 
@@ -150,15 +132,15 @@ const columns: Column<RecentOrder>[] = [
 function WaitingSwap({ ring }: { ring: WaitingRing | undefined }) {
   if (!ring || ring.isAccepted) return null
   return (
-    <Link
+    <TextLink
       to={exchangePath('seller', ring._id)}
-      className="flex min-w-0 items-center gap-1.5 text-primary text-sm leading-tight underline"
+      className="flex min-w-0 items-center gap-1.5 text-sm leading-tight"
     >
-      <ArrowLeftRight size={18} className="shrink-0 max-sm:hidden" aria-hidden />
+      <ArrowLeftRight size={18} className="shrink-0 max-sm:hidden" />
       <span>
         A swap waits<span className="max-sm:sr-only"> for you</span>
       </span>
-    </Link>
+    </TextLink>
   )
 }
 

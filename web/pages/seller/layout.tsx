@@ -10,7 +10,7 @@ import {
   ReceiptText,
 } from 'lucide-react'
 import { Outlet } from 'react-router'
-import { SwitchSideButton } from '#web/features/account/switch-account.tsx'
+import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { useLogout, useUnsentWarning } from '#web/features/account/use-logout.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { Guard } from '#web/layout/guards.tsx'
@@ -45,8 +45,12 @@ export default function SellerLayout() {
         bell={<HeaderNotifications side="seller" chatsClass="md:hidden" />}
         end={
           <div className={`${sidebarEndClass} flex flex-col gap-2`}>
-            <SwitchSideButton side="buyer" className="whitespace-nowrap px-2" />
-            <Button variant="plain" icon={<LogOut size={20} aria-hidden />} onClick={confirmLogout}>
+            <SwitchAccount
+              side="buyer"
+              label="Switch to buying"
+              className="whitespace-nowrap px-2"
+            />
+            <Button variant="plain" icon={<LogOut />} onClick={confirmLogout}>
               Logout
             </Button>
           </div>

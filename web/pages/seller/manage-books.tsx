@@ -26,6 +26,7 @@ import { privateMeta } from '#web/pages/page-meta.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
@@ -38,13 +39,13 @@ const isOffered = ({ availability, hiddenReason }: OwnBook) =>
 
 /** Links to a proposed swap. Once the seller has accepted it, a copy is reserved for it. */
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
-  <Link to={exchangePath('seller', ring._id)} className="text-primary text-sm underline">
+  <TextLink to={exchangePath('seller', ring._id)} className="text-sm">
     {!ring.isAccepted
       ? 'A swap with it waits for you'
       : book.availability === 'available'
         ? 'One is reserved for a swap that you have accepted'
         : 'for a swap that you have accepted'}
-  </Link>
+  </TextLink>
 )
 
 const PriceWithAsking = ({
@@ -136,7 +137,7 @@ export default function ManageBooks() {
     cell: (book) => (
       <span className="flex justify-end gap-1 tabular:justify-start">
         <IconButton label={`Edit ${book.title}`} onClick={() => setEditing(book)}>
-          <Pencil size={18} aria-hidden />
+          <Pencil size={18} />
         </IconButton>
         <IconButton
           label={`Delete ${book.title}`}
@@ -148,7 +149,7 @@ export default function ManageBooks() {
               : toast({ text: errorCatalog.book_has_orders[1], kind: 'error' })
           }
         >
-          <Trash2 size={18} aria-hidden />
+          <Trash2 size={18} />
         </IconButton>
       </span>
     ),
@@ -157,7 +158,7 @@ export default function ManageBooks() {
     <ListPage
       title="Manage Books"
       action={
-        <Button icon={<BookPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>
+        <Button icon={<BookPlus />} onClick={() => setAdding(true)}>
           Add Book
         </Button>
       }
@@ -168,7 +169,7 @@ export default function ManageBooks() {
       emptyHint="Press 'Add Book' to list your first one."
       columns={[...dataColumns, actionColumn]}
       notice={<SellerReminder />}
-      list={{ ...books, isPending: books.isPending || isFirstTry(profile) }}
+      list={{ ...books, data: isFirstTry(profile) ? undefined : books.data }}
     >
       {(isAdding || asked.title) && (
         <AddBookDialog

@@ -8,8 +8,7 @@ import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { useSession } from '#web/session/session.ts'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { QueryView } from '#web/ui/loading/query-view.tsx'
+import { ListView } from '#web/ui/loading/list-view.tsx'
 
 export const meta = privateMeta('Orders')
 
@@ -39,27 +38,26 @@ function AllOrders() {
   return (
     <>
       <h1 className="font-semibold text-3xl">Orders</h1>
-      <QueryView
-        query={{ ...orders, data: orders.data && orders.rows, isError: orders.isLoadingError }}
+      <ListView
+        list={orders}
         skeletons={['h-96']}
         emptyText="No orders found."
         emptyAction={<p className="text-muted">Create an order from a chat with a buyer.</p>}
+        outdated={
+          <OutdatedNotice
+            text="Could not load."
+            loadedAtMs={orders.dataUpdatedAt}
+            onRetry={() => void orders.refetch()}
+          />
+        }
       >
         {(rows) => (
           <>
             <SellerTasks problems={tasks.data?.problems} />
-            {orders.isRefetchError && (
-              <OutdatedNotice
-                text="Could not load."
-                loadedAtMs={orders.dataUpdatedAt}
-                onRetry={() => void orders.refetch()}
-              />
-            )}
             <OrdersTable orders={rows} />
-            <LoadMore list={orders} />
           </>
         )}
-      </QueryView>
+      </ListView>
     </>
   )
 }

@@ -14,6 +14,7 @@ import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
@@ -73,10 +74,40 @@ export default function Reports() {
       <p className="hidden print:block">{rangeLabels[range]}</p>
       {errorText && <LoadError text={`⚠️ ${errorText}`} onRetry={retry} />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <SalesPanel read={sales} />
-        <SummaryPanel read={summary} />
+        <Panel
+          title="Sales"
+          read={sales}
+          isEmpty={({ salesData }) => !salesData.some((sum) => sum > 0)}
+        >
+          {(data) => (
+            <Suspense fallback={<Skeleton className="h-72" />}>
+              <SalesArea {...data} />
+            </Suspense>
+          )}
+        </Panel>
+        <Panel
+          title="Order summary"
+          read={summary}
+          isEmpty={({ completed, pending, cancelled }) => completed + pending + cancelled === 0}
+          emptyText="No orders found."
+        >
+          {(data) => (
+            <Suspense fallback={<Skeleton className="h-72" />}>
+              <OrdersPie {...data} />
+            </Suspense>
+          )}
+        </Panel>
       </div>
-      <BestSellersPanel read={best} />
+      <Panel title="Best sellers" hint="All time" read={best} isEmpty={(rows) => rows.length === 0}>
+        {(rows) => (
+          <DataTable
+            caption="Best sellers"
+            columns={bestSellerColumns}
+            rows={rows}
+            rowKey={({ title }) => title}
+          />
+        )}
+      </Panel>
     </div>
   )
 }
@@ -104,12 +135,12 @@ function ReportsHeader({ range, setRange, report }: HeaderProps) {
             ))}
           </Select>
         </Field>
-        <Button icon={<Download size={20} aria-hidden />} disabled={!report} onClick={download}>
+        <Button icon={<Download />} disabled={!report} onClick={download}>
           Download Report
         </Button>
         <Button
           variant="plain"
-          icon={<Printer size={20} aria-hidden />}
+          icon={<Printer />}
           disabled={!report}
           onClick={() => window.print()}
         >
@@ -120,87 +151,39 @@ function ReportsHeader({ range, setRange, report }: HeaderProps) {
   )
 }
 
-type PanelRead<Data> = {
-  data: Data | undefined
-  isPending: boolean
-  isPlaceholderData: boolean
-}
-
-function SalesPanel({ read }: { read: PanelRead<Report['sales']> }) {
-  return (
-    <Panel title="Sales" isDimmed={read.isPlaceholderData}>
-      {read.data?.salesData.some((sum) => sum > 0) ? (
-        <Suspense fallback={<Skeleton className="h-72" />}>
-          <SalesArea {...read.data} />
-        </Suspense>
-      ) : (
-        <NoData isPending={read.isPending} emptyText="No sales data available." />
-      )}
-    </Panel>
-  )
-}
-
-function SummaryPanel({ read: { data, ...read } }: { read: PanelRead<Report['summary']> }) {
-  return (
-    <Panel title="Order summary" isDimmed={read.isPlaceholderData}>
-      {data && data.completed + data.pending + data.cancelled > 0 ? (
-        <Suspense fallback={<Skeleton className="h-72" />}>
-          <OrdersPie {...data} />
-        </Suspense>
-      ) : (
-        <NoData isPending={read.isPending} emptyText="No orders found." />
-      )}
-    </Panel>
-  )
-}
-
-function BestSellersPanel({ read }: { read: PanelRead<Report['best']> }) {
-  return (
-    <Panel title="Best sellers" hint="All time">
-      {read.data?.length ? (
-        <DataTable
-          caption="Best sellers"
-          columns={bestSellerColumns}
-          rows={read.data}
-          rowKey={({ title }) => title}
-        />
-      ) : (
-        <NoData isPending={read.isPending} emptyText="No sales data available." />
-      )}
-    </Panel>
-  )
-}
-
-function NoData({ isPending, emptyText }: { isPending: boolean; emptyText: string }) {
-  if (!isPending) return <EmptyState text={emptyText} />
-  return (
-    <Loading>
-      <Skeleton className="h-72" />
-    </Loading>
-  )
-}
-
-type PanelProps = {
+type PanelProps<Data> = {
   title: string
   hint?: string
-  isDimmed?: boolean
-  children: ReactNode
+  read: { data: Data | undefined; isPending: boolean; isPlaceholderData: boolean }
+  isEmpty: (data: Data) => boolean
+  emptyText?: string
+  children: (data: Data) => ReactNode
 }
 
-function Panel({ title, hint, isDimmed = false, children }: PanelProps) {
+function Panel<Data>({
+  title,
+  hint,
+  read: { data, isPending, isPlaceholderData },
+  isEmpty,
+  emptyText = 'No sales data available.',
+  children,
+}: PanelProps<Data>) {
   return (
-    <section
-      aria-label={title}
-      aria-busy={isDimmed}
-      className={`flex flex-col gap-3 rounded-box border border-border bg-surface p-4
-        transition-opacity print:break-inside-avoid ${isDimmed ? 'opacity-60' : ''}`}
+    <div
+      aria-busy={isPlaceholderData}
+      className={`grid transition-opacity print:break-inside-avoid
+        ${isPlaceholderData ? 'opacity-60' : ''}`}
     >
-      <header>
-        <h2 className="font-semibold text-xl">{title}</h2>
-        {hint && <p className="text-muted text-sm">{hint}</p>}
-      </header>
-      {children}
-    </section>
+      <Card title={title} action={hint && <p className="text-muted text-sm">{hint}</p>}>
+        {isPending ? (
+          <Loading skeletons={['h-72']} />
+        ) : data === undefined || isEmpty(data) ? (
+          <EmptyState text={emptyText} />
+        ) : (
+          children(data)
+        )}
+      </Card>
+    </div>
   )
 }
 

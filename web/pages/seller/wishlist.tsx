@@ -4,7 +4,7 @@ import {
   WantedTitles,
 } from '#web/features/wishlist/titles/wanted-titles.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 
 export const meta = privateMeta('Wishlist')
 
@@ -14,9 +14,7 @@ export default function SellerWishlist() {
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Wishlist</h1>
       {titles.isLoading ? (
-        <Loading text="Loading your wishlist..." showsText>
-          <Skeleton className="h-32" />
-        </Loading>
+        <Loading text="Loading your wishlist..." showsText skeletons={['h-32']} />
       ) : (
         <>
           <FoundTitles titles={titles} />

@@ -51,7 +51,7 @@ export function Field({ label, error, hint, optional, className = '', children }
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-danger text-sm">
-      <AlertCircle size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <AlertCircle size={16} className="mt-0.5 shrink-0" />
       <span>{children}</span>
     </p>
   )

@@ -152,7 +152,7 @@ function PictureItem({
           onClick={() => onMove(index - 1)}
           small
         >
-          <ArrowLeft size={16} aria-hidden />
+          <ArrowLeft size={16} />
         </IconButton>
         <IconButton
           label={`Remove picture ${position}`}
@@ -160,7 +160,7 @@ function PictureItem({
           small
           className="text-danger"
         >
-          <X size={16} aria-hidden />
+          <X size={16} />
         </IconButton>
         <IconButton
           label={`Move picture ${position} right`}
@@ -168,7 +168,7 @@ function PictureItem({
           onClick={() => onMove(index + 1)}
           small
         >
-          <ArrowRight size={16} aria-hidden />
+          <ArrowRight size={16} />
         </IconButton>
       </span>
     </li>
@@ -190,7 +190,7 @@ const FileInput = ({ id, label, text, onFiles }: FileInputProps) => (
         rounded-md border border-border bg-surface text-center text-muted text-sm
         focus-within:outline-2 focus-within:outline-primary hover:bg-sunken"
     >
-      <ImagePlus size={24} aria-hidden />
+      <ImagePlus size={24} />
       {text}
       <input
         id={id}

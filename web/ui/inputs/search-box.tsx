@@ -24,11 +24,7 @@ export const SearchInput = ({
   ...rest
 }: ComponentProps<'input'> & { children?: ReactNode }) => (
   <div className="relative flex-1">
-    <Search
-      size={20}
-      aria-hidden
-      className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-    />
+    <Search className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted" />
     <input
       type="search"
       enterKeyHint="search"

@@ -15,7 +15,7 @@ export function InlineLoadError({
         variant="ghost"
         size="sm"
         className="shrink-0"
-        icon={<RotateCw size={16} aria-hidden />}
+        icon={<RotateCw size={16} />}
         onClick={onRetry}
       >
         Retry
@@ -38,12 +38,7 @@ export function LoadError({ text, onRetry }: { text: string; onRetry?: () => voi
     >
       <p className="font-medium text-danger">{text}</p>
       {onRetry && (
-        <Button
-          variant="plain"
-          size="sm"
-          icon={<RotateCw size={16} aria-hidden />}
-          onClick={onRetry}
-        >
+        <Button variant="plain" size="sm" icon={<RotateCw size={16} />} onClick={onRetry}>
           Retry
         </Button>
       )}

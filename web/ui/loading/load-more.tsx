@@ -3,17 +3,15 @@ import { Button } from '#web/ui/button.tsx'
 
 const loadAheadMargin = '600px'
 
-type Props = {
-  list: {
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    isFetchNextPageError: boolean
-    /** Settles when the page is loaded, or when something else has cancelled loading. */
-    fetchNextPage: () => Promise<unknown>
-  }
+export type LoadMoreList = {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  /** Settles when the page is loaded, or when something else has cancelled loading. */
+  fetchNextPage: () => Promise<unknown>
 }
 
-export function LoadMore({ list }: Props) {
+export function LoadMore({ list }: { list: LoadMoreList }) {
   const { hasNextPage: hasMore, isFetchingNextPage: pending, isFetchNextPageError: failed } = list
   const onMore = () => list.fetchNextPage()
   const end = useRef<HTMLDivElement>(null)

@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from './empty-state.tsx'
 import { InlineLoadError, LoadError } from './load-error.tsx'
-import { Loading, Skeleton } from './loading.tsx'
+import { Loading, type Placeholders } from './loading.tsx'
 
-type Props<Data> = {
-  query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
-  /** The classes of the placeholders that are shown during loading. */
-  skeletons: readonly string[]
-  className?: string
+export type ViewProps<Data> = Placeholders & {
   loadingText?: string
+  /** Placeholders of another shape than `skeletons`. */
+  loading?: ReactNode
   /** The text of an error in a box. By default, the error is a single quiet line. */
-  failed?: string
+  failed?: string | undefined
   /** Whether retrying is useless. */
   isFinal?: boolean
   /** Shown if the data is empty. If loading failed, it has a button to retry. */
@@ -18,25 +16,35 @@ type Props<Data> = {
   emptyIcon?: ReactNode
   emptyAction?: ReactNode
   isEmpty?: (data: Data) => boolean
+  /** Shown above data that could not be refreshed. By default, a quiet line with a retry button. */
+  outdated?: ReactNode
   children: (data: Data) => ReactNode
+}
+
+type Props<Data> = ViewProps<Data> & {
+  query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
 }
 
 /** Shows a query's data, or that it is loading or could not be loaded. */
 export function QueryView<Data>({
   query: { data, isError, refetch },
-  skeletons,
-  className = 'flex flex-col gap-6',
   loadingText,
+  loading,
   failed,
   isFinal = false,
   emptyText,
   emptyIcon,
   emptyAction,
   isEmpty = (data) => Array.isArray(data) && data.length === 0,
+  outdated,
   children,
+  ...placeholders
 }: Props<Data>) {
   const retry = () => void refetch()
-  if (emptyText !== undefined && (data === undefined ? isError : isEmpty(data)))
+  const isBlank = data === undefined || (emptyText !== undefined && isEmpty(data))
+  if (isBlank && isError && failed !== undefined)
+    return <LoadError text={failed} {...(!isFinal && { onRetry: retry })} />
+  if (isBlank && emptyText !== undefined && (isError || data !== undefined))
     return (
       <EmptyState
         icon={emptyIcon}
@@ -48,21 +56,17 @@ export function QueryView<Data>({
   if (data !== undefined)
     return (
       <>
-        {isError && <InlineLoadError onRetry={retry} />}
+        {isError && (outdated === undefined ? <InlineLoadError onRetry={retry} /> : outdated)}
         {children(data)}
       </>
     )
-  if (isError && failed !== undefined)
-    return <LoadError text={failed} {...(!isFinal && { onRetry: retry })} />
   if (isError) return <InlineLoadError onRetry={retry} />
   return (
-    <Loading {...(loadingText !== undefined && { text: loadingText, showsText: true })}>
-      <div className={className}>
-        {skeletons.map((height, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-          <Skeleton key={at} className={height} />
-        ))}
-      </div>
+    <Loading
+      {...placeholders}
+      {...(loadingText !== undefined && { text: loadingText, showsText: true })}
+    >
+      {loading}
     </Loading>
   )
 }

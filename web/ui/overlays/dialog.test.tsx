@@ -7,7 +7,7 @@ import { renderPage } from '#web/testing-components.tsx'
 import { type Close, CloseOnBackContext } from '#web/ui/hooks/use-close-on-back.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog, Dialog, UnsavedChangesGuard } from './dialog.tsx'
-import { StaleActionBoundary } from './open-dialogs.tsx'
+import { StaleActionBoundary, staleText } from './open-dialogs.tsx'
 import { useToast } from './toasts.tsx'
 
 const openDialogs: Close[] = []
@@ -176,7 +176,7 @@ test('a dialog whose action is no longer possible closes without a question', as
     const [isSold, setSold] = useState(false)
     sell = () => setSold(true)
     return (
-      <StaleActionBoundary can={!isSold} changed="It is sold.">
+      <StaleActionBoundary can={!isSold}>
         <Page hasUnsavedChanges />
       </StaleActionBoundary>
     )
@@ -184,7 +184,7 @@ test('a dialog whose action is no longer possible closes without a question', as
   const user = renderPage(<Sellable />)
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   act(sell)
-  expect(screen.getByText('It is sold.')).toBeTruthy()
+  expect(screen.getByText(staleText)).toBeTruthy()
   await user.keyboard('{Escape}')
   expect(dialog()).toBeNull()
 })
@@ -195,7 +195,7 @@ test('a change is shown after the person’s own request has its answer', async 
     const [state, setState] = useState<'open' | 'pending' | 'sold'>('open')
     answer = () => setState('sold')
     return (
-      <StaleActionBoundary can={state === 'open'} changed="It is sold.">
+      <StaleActionBoundary can={state === 'open'}>
         <ConfirmDialog
           open
           title="Sell it?"
@@ -209,9 +209,9 @@ test('a change is shown after the person’s own request has its answer', async 
   }
   const user = renderPage(<Selling />)
   await user.click(screen.getByRole('button', { name: 'Sell it' }))
-  expect(screen.queryByText('It is sold.')).toBeNull()
+  expect(screen.queryByText(staleText)).toBeNull()
   act(answer)
-  expect(screen.getByText('It is sold.')).toBeTruthy()
+  expect(screen.getByText(staleText)).toBeTruthy()
 })
 
 test('a change by somebody else’s request is shown at once', async () => {
@@ -220,7 +220,7 @@ test('a change by somebody else’s request is shown at once', async () => {
     const other = useMutation({ mutationFn: () => new Promise<void>(() => {}) })
     sell = () => other.mutate()
     return (
-      <StaleActionBoundary can={!other.isPending} changed="It is sold.">
+      <StaleActionBoundary can={!other.isPending}>
         <ConfirmDialog
           open
           title="Sell it?"
@@ -233,6 +233,6 @@ test('a change by somebody else’s request is shown at once', async () => {
   }
   renderPage(<Selling />)
   sell()
-  expect(await screen.findByText('It is sold.')).toBeTruthy()
+  expect(await screen.findByText(staleText)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Sell it' })).toBeNull()
 })

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
-import { IgnoreStale, PendingContext, SubjectChange, useOpenSubject } from './open-dialogs.tsx'
+import { IgnoreStale, PendingContext, StaleNote, useOpenSubject } from './open-dialogs.tsx'
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-appear'
@@ -72,9 +72,8 @@ export function Dialog({
   const [isAsking, setIsAsking] = useState(false)
   const [isPending, setPending] = useState(false)
   const focus = useFocusReturn(focusBody)
-  const changed = useOpenSubject(open, isPending)
-  // `changed`: another person's change has made the action impossible, so don't ask before closing.
-  const close = () => (hasUnsavedChanges && !changed ? setIsAsking(true) : onClose())
+  const isStale = useOpenSubject(open, isPending)
+  const close = () => (hasUnsavedChanges && !isStale ? setIsAsking(true) : onClose())
   useCloseOnBack(open && !isOpenedByUrl, close)
   useBeforeUnloadWarning(open && hasUnsavedChanges)
   return (
@@ -100,7 +99,7 @@ export function Dialog({
               )}
             </div>
             <IconButton label="Close" onClick={close}>
-              <X size={20} aria-hidden />
+              <X />
             </IconButton>
           </div>
           <div
@@ -111,9 +110,9 @@ export function Dialog({
                 : 'relative overflow-y-auto overscroll-contain p-4'
             }
           >
-            {changed !== undefined && (
+            {isStale && (
               <div className="mb-4">
-                <SubjectChange>{changed}</SubjectChange>
+                <StaleNote />
               </div>
             )}
             <PendingContext value={setPending}>{children}</PendingContext>
@@ -185,7 +184,7 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmProps) {
-  const changed = useOpenSubject(open, pending)
+  const isStale = useOpenSubject(open, pending)
   const focus = useFocusReturn()
   const cancelUnlessPending = () => {
     if (!pending) onCancel()
@@ -206,12 +205,12 @@ export function ConfirmDialog({
               <div className="text-muted">{children}</div>
             </Alert.Description>
           )}
-          {changed !== undefined && <SubjectChange>{changed}</SubjectChange>}
+          {isStale && <StaleNote />}
           <div className="flex flex-wrap justify-end gap-2">
             <Alert.Cancel asChild>
-              <Button variant="plain">{changed === undefined ? cancelLabel : 'Close'}</Button>
+              <Button variant="plain">{isStale ? 'Close' : cancelLabel}</Button>
             </Alert.Cancel>
-            {changed === undefined && (
+            {!isStale && (
               <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
                 {confirmLabel}
               </Button>

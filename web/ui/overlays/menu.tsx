@@ -29,7 +29,7 @@ export const Menu = ({
   <Radix.Root modal={false}>
     <Radix.Trigger asChild>
       <IconButton label={label} small={small} className={className}>
-        {icon ?? <EllipsisVertical size={small ? 16 : 20} aria-hidden />}
+        {icon ?? <EllipsisVertical size={small ? 16 : 20} />}
       </IconButton>
     </Radix.Trigger>
     <Radix.Content

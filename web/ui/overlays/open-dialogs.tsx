@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 
 type Subject = {
-  /** Why the dialog's action is no longer possible, if that changed while the dialog was open. */
-  changed: string | undefined
+  /** Whether the dialog's action has become impossible while the dialog was open. */
+  isStale: boolean
   /** Registers an open dialog. Returns a function to call when it closes. */
   register: () => () => void
 }
@@ -15,26 +15,18 @@ export const PendingContext = createContext<((isPending: boolean) => void) | und
 type Props = {
   /** Whether the action of the dialogs in `children` is possible. */
   can: boolean
-  state?: string
-  /**
-   * The message in an open dialog when its action is no longer possible. `before` is the state in
-   * which the dialog opened.
-   */
-  changed: string | ((before: string) => string)
   children: ReactNode
 }
 
 /**
  * Shows its children while the action is possible. If it stops being possible while one of their
  * dialogs is open or one of their forms has input, they stay, so that nothing typed is lost: they
- * say what changed, and no longer offer the action.
+ * say that something changed, and no longer offer the action.
  */
-export function StaleActionBoundary({ can, state = '', changed, children }: Props) {
+export function StaleActionBoundary({ can, children }: Props) {
   const outer = useContext(SubjectContext)
   const registerOutside = outer?.register
   const [open, setOpen] = useState(0)
-  const [before, setBefore] = useState(state)
-  if (open === 0 && before !== state) setBefore(state)
   const register = useCallback(() => {
     setOpen((count) => count + 1)
     const close = registerOutside?.()
@@ -44,38 +36,34 @@ export function StaleActionBoundary({ can, state = '', changed, children }: Prop
     }
   }, [registerOutside])
   if (!can && open === 0) return null
-  const text = typeof changed === 'string' ? changed : changed(before)
-  return (
-    <SubjectContext value={{ changed: can ? outer?.changed : text, register }}>
-      {children}
-    </SubjectContext>
-  )
+  const isStale = !can || outer?.isStale === true
+  return <SubjectContext value={{ isStale, register }}>{children}</SubjectContext>
 }
 
 /**
- * For a form within a dialog: returns the change that makes the form's action impossible. Undefined
+ * For a form within a dialog: returns whether a change has made the form's action impossible. False
  * while the form's own request is pending, because a live event about its effect may arrive before
  * the response. The dialog itself calls `useOpenSubject`.
  */
-export function useStaleReason(isPending: boolean): string | undefined {
+export function useIsStale(isPending: boolean): boolean {
   const setPending = useContext(PendingContext)
   useEffect(() => {
     if (!isPending || !setPending) return
     setPending(true)
     return () => setPending(false)
   }, [isPending, setPending])
-  const changed = useContext(SubjectContext)?.changed
-  return isPending ? undefined : changed
+  const isStale = useContext(SubjectContext)?.isStale === true
+  return isStale && !isPending
 }
 
 /**
- * Registers an open dialog, or a form of the page that has input. Returns the change that makes its
- * action impossible, unless its own request is pending.
+ * Registers an open dialog, or a form of the page that has input. Returns whether a change has made
+ * its action impossible, unless its own request is pending.
  */
-export function useOpenSubject(isOpen: boolean, isPending: boolean): string | undefined {
-  const { register, changed } = useContext(SubjectContext) ?? {}
+export function useOpenSubject(isOpen: boolean, isPending: boolean): boolean {
+  const { register, isStale = false } = useContext(SubjectContext) ?? {}
   useEffect(() => (isOpen ? register?.() : undefined), [isOpen, register])
-  return isOpen && !isPending ? changed : undefined
+  return isStale && isOpen && !isPending
 }
 
 /** For actions that stay possible in such a dialog, for example closing it. */
@@ -83,8 +71,10 @@ export const IgnoreStale = ({ children }: { children: ReactNode }) => (
   <SubjectContext value={undefined}>{children}</SubjectContext>
 )
 
-export const SubjectChange = ({ children }: { children: ReactNode }) => (
+export const staleText = 'Something has changed in the meantime, so this can’t be done any more.'
+
+export const StaleNote = () => (
   <p role="alert" className="rounded-box bg-accent-soft px-4 py-3 font-medium text-foreground">
-    {children}
+    {staleText}
   </p>
 )

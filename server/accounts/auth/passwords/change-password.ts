@@ -1,6 +1,6 @@
 import type { PasswordChange } from '#contract/accounts/auth.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
@@ -20,7 +20,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { rejectCommonPassword } from './common-passwords.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { HashReplaced, hashPassword, withCheckedPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 
 type NewPassword = {
   accounts: LockedAccount[]
@@ -67,10 +67,7 @@ type Caller = Pick<RequestContext<Endpoint>, 'ip' | 'commit'> & { viewer: Viewer
  * Changes the password of both accounts of the caller, and ends their other sessions. Throws like
  * `confirmPassword`, and malformed for a common password.
  */
-export const changePassword = (...change: Parameters<typeof changeOnce>) =>
-  withCheckedPassword(() => changeOnce(...change))
-
-async function changeOnce(
+export async function changePassword(
   context: AppContext,
   { viewer, commit, ...caller }: Caller,
   { currentPassword, password, newPassword, refuseCommon = false }: PasswordChange,
@@ -91,7 +88,7 @@ async function changeOnce(
     const isUnchanged = accounts.some(
       ({ id, password_hash }) => id === account.id && password_hash === account.password_hash,
     )
-    if (!isUnchanged) throw new HashReplaced()
+    if (!isUnchanged) throw errorOn(field, 'wrong_password')
     const keptSession = viewer.session
     await replacePassword(db, { accounts, password_hash, keptSession, now: context.now() })
     return accounts

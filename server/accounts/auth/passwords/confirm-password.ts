@@ -1,4 +1,4 @@
-import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import { checkPasswordAttempt } from '#server/accounts/auth/login-attempts.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -21,6 +21,6 @@ export async function confirmPassword(
   const { id: accountId, role, email } = account
   const attempt = { accountId, role, email, ip }
   if (!(await checkPasswordAttempt(context, attempt, account.password_hash, password)))
-    throw new AppError('wrong_password', { fields: { [field]: errorCatalog.wrong_password[1] } })
+    throw errorOn(field, 'wrong_password')
   return account
 }

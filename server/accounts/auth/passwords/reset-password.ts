@@ -7,7 +7,6 @@ import {
   type AttemptContext,
   deleteFailures,
   enforceLimits,
-  findWithAttemptLimit,
 } from '#server/accounts/auth/login-attempts.ts'
 import { originOf, resetLinkPath } from '#server/accounts/auth/rules.ts'
 import { quotas } from '#server/accounts/limits.ts'
@@ -77,7 +76,7 @@ type Caller = Pick<RequestContext<typeof resetPassword>, 'ip' | 'commit'>
 
 /**
  * Sets a new password for the person for whom the link was made, and ends the sessions of both
- * accounts. Throws reset_link_dead, too_many_attempts, and malformed for a common password.
+ * accounts. Throws reset_link_dead, and malformed for a common password.
  */
 export async function setNewPassword(
   context: AppContext,
@@ -87,7 +86,7 @@ export async function setNewPassword(
   await rejectCommonPassword(newPassword, { field: 'newPassword', byLongList: true })
   const { db, log, now } = context
   const tokenHash = hashToken(token)
-  const link = await findWithAttemptLimit(context, ip, () => findResetLink(db, tokenHash, now()))
+  const link = await findResetLink(db, tokenHash, now())
   if (!link) throw new AppError('reset_link_dead')
   const password_hash = await hashPassword(newPassword)
   const { account, accounts } = await commit(async (db) => {

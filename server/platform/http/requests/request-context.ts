@@ -5,9 +5,8 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import type { ExpectedVersions } from '#server/platform/database/expected-versions.ts'
 import { type KeyedRequest, recordingKey } from '#server/platform/http/idempotency.ts'
-import { expectedVersions } from '#server/platform/http/versions.ts'
+import { expectedVersion } from '#server/platform/http/versions.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { clientAddress } from '#server/platform/limits/addresses.ts'
 import type { Upload } from './uploaded-files.ts'
@@ -31,8 +30,8 @@ export type RequestContext<E extends Endpoint> = {
   ip: string
   userAgent: string
   idempotencyKey: string | undefined
-  /** The versions in If-Match, for `where` clauses. */
-  expected: ExpectedVersions
+  /** The version in If-Match, for `where` clauses. */
+  expected: number | undefined
 }
 
 declare module 'fastify' {
@@ -92,6 +91,6 @@ export function createRequestContext(
     ip: clientAddress(request),
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     idempotencyKey,
-    expected: expectedVersions(request.headers['if-match']),
+    expected: expectedVersion(request.headers['if-match']),
   }
 }

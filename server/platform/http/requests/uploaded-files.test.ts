@@ -4,6 +4,7 @@ import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { disk } from '#server/platform/storage/file-storage.ts'
 import { UploadedFiles } from './uploaded-files.ts'
 
 async function makeFolder() {
@@ -31,7 +32,10 @@ test('a file that is still being written when its request ends is deleted too', 
 
 test('rejects uploads when the disk is nearly full, to leave space to the database', async () => {
   const { dataDir, left } = await makeFolder()
-  const files = new UploadedFiles(dataDir, Number.MAX_SAFE_INTEGER)
+  const { reservedBytes } = disk
+  disk.reservedBytes = Number.MAX_SAFE_INTEGER
+  onTestFinished(() => void Object.assign(disk, { reservedBytes }))
+  const files = new UploadedFiles(dataDir)
   await expect(files.write(streamOf('a picture'))).rejects.toSatisfy(isUnavailable)
   expect(await left()).toEqual([])
 })

@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import { reservedDiskBytes } from '#server/platform/storage/file-storage.ts'
+import { disk } from '#server/platform/storage/file-storage.ts'
 
 /**
  * `source` is a path, or the bytes if they are in memory anyway. `name` is the uploader's file
@@ -31,14 +31,11 @@ const folderOf = (dataDir: string) => path.join(dataDir, 'uploads')
 
 export class UploadedFiles {
   readonly #folder: string
-  readonly #reserved: number
   readonly #files: string[] = []
   #isOver = false
 
-  /** Leaves `reserved` bytes of the disk free. */
-  constructor(dataDir: string, reserved = reservedDiskBytes) {
+  constructor(dataDir: string) {
     this.#folder = folderOf(dataDir)
-    this.#reserved = reserved
   }
 
   /** Writes a stream to the disk. Throws UnavailableError if the disk fails. */
@@ -57,7 +54,7 @@ export class UploadedFiles {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const { bavail, bsize } = await statfs(this.#folder)
-      if (bavail * bsize < this.#reserved)
+      if (bavail * bsize < disk.reservedBytes)
         throw new UnavailableError('The disk is nearly full: no uploads are taken.')
       await pipeline(counted, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     } catch (error) {

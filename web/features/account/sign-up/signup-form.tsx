@@ -1,13 +1,8 @@
 import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
-import { BuyerSignup, SellerSignup, signUpBuyer, signUpSeller } from '#contract/accounts/auth.ts'
-import {
-  OpenBuyerAccount,
-  OpenSellerAccount,
-  openBuyerAccount,
-  openSellerAccount,
-} from '#contract/accounts/other-account.ts'
-import type { Side } from '#contract/common/endpoint.ts'
+import { signUpBuyer, signUpSeller } from '#contract/accounts/auth.ts'
+import { openBuyerAccount, openSellerAccount } from '#contract/accounts/other-account.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { UnreachableError } from '#web/api/read-response.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
@@ -15,55 +10,37 @@ import { accountEndpoints } from '#web/features/account/use-profile.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useSession } from '#web/session/session.ts'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { AccountFields, Agreement, CredentialFields, ReadOnlyEmail } from './signup-fields.tsx'
 
 export type EnteredFields = { name?: string; address?: string; phone?: string; email?: string }
-type Account = { email: string; password: string }
-type FormProps = { entered: EnteredFields; onDone: (account: Account) => void }
-type SecondFormProps = {
+type NewAccount = { email: string; password: string }
+type Props = {
+  side: Side
   entered: EnteredFields
-  existingAccount: { name: string; email: string }
-  /** The page to open with the new account. If undefined, the current page stays. */
+  /** The page to open with a second account. If undefined, the current page stays. */
   next: string | undefined
+  /** Called with the email and password of a first account, which isn't logged in yet. */
+  onDone: (account: NewAccount) => void
   onClose: () => void
 }
 
-type Props = FormProps & Pick<SecondFormProps, 'next' | 'onClose'> & { side: Side }
-
-export function SignupForm({ side, entered, next, onDone, onClose }: Props) {
-  const session = useSession()
-  const otherSide = side === 'buyer' ? 'seller' : 'buyer'
-  const hasOtherAccount = session?.role === otherSide
-  const profile = useRead(accountEndpoints[otherSide].read, {}, { enabled: hasOtherAccount })
+export function SignupForm(props: Props) {
+  const other = otherSide(props.side)
+  const hasOtherAccount = useSession()?.role === other
+  const profile = useRead(accountEndpoints[other].read, {}, { enabled: hasOtherAccount })
   if (hasOtherAccount && profile.isPending)
-    return (
-      <Loading>
-        <div className="flex flex-col gap-4">
-          <Skeleton className="h-17" />
-          <Skeleton className="h-17" />
-          <Skeleton className="h-17" />
-        </div>
-      </Loading>
-    )
-  if (hasOtherAccount && profile.data)
-    return <SecondForm {...{ side, entered, next, onClose }} existingAccount={profile.data} />
-  return <FirstForm {...{ side, entered, onDone }} />
+    return <Loading skeletons={Array(3).fill('h-17')} className="flex flex-col gap-4" />
+  const existing = hasOtherAccount ? profile.data : undefined
+  return <Form key={existing?.email} {...props} existing={existing} />
 }
 
 const fallback = (error: unknown) =>
   error instanceof UnreachableError ? error.message : 'Something went wrong'
 
-const first = {
-  buyer: { schema: BuyerSignup as z.ZodType<object, FieldValues>, endpoint: signUpBuyer },
-  seller: { schema: SellerSignup as z.ZodType<object, FieldValues>, endpoint: signUpSeller },
-} as const
-const second = {
-  buyer: { schema: OpenBuyerAccount as z.ZodType<object, FieldValues>, endpoint: openBuyerAccount },
-  seller: {
-    schema: OpenSellerAccount as z.ZodType<object, FieldValues>,
-    endpoint: openSellerAccount,
-  },
+const endpoints = {
+  buyer: { first: signUpBuyer, second: openBuyerAccount },
+  seller: { first: signUpSeller, second: openSellerAccount },
 } as const
 
 const defaultsOf = (side: Side, { name = '', address = '', phone = '' }: EnteredFields) =>
@@ -71,59 +48,45 @@ const defaultsOf = (side: Side, { name = '', address = '', phone = '' }: Entered
     ? { name, address }
     : { name, phone, sellerType: 'student', shopName: '', shopAddress: '' }
 
-/**
- * Signs up without logging in: shows the server's message, then passes on the new email and
- * password.
- */
-function FirstForm({ side, entered, onDone }: FormProps & { side: Side }) {
-  const { schema, endpoint } = first[side]
-  const form = useContractForm<FieldValues, object>(schema, {
-    defaultValues: {
-      ...defaultsOf(side, entered),
-      ...{ email: entered.email ?? '', password: '', refuseCommon: true },
-    },
-  })
-  const submission = useSubmit(form, endpoint, {
-    fallback,
-    onDone: ({ message }) => {
-      window.alert(message)
-      const { email, password } = form.getValues() as Account
-      onDone({ email, password })
-    },
-  })
-  return (
-    <ContractForm form={form} {...submission} submitLabel="Signup">
-      <AccountFields side={side} />
-      <CredentialFields />
-      <Agreement />
-    </ContractForm>
-  )
+type FormProps = Props & {
+  /** The person's other account, which shares its email and password. */
+  existing: { name: string; email: string } | undefined
 }
 
-function SecondForm({
-  side,
-  entered,
-  existingAccount: { name, email },
-  next,
-  onClose,
-}: SecondFormProps & { side: Side }) {
-  const { schema, endpoint } = second[side]
+/** Shows the server's message after signing up. */
+function Form({ side, entered, existing, next, onDone, onClose }: FormProps) {
+  const endpoint = endpoints[side][existing ? 'second' : 'first']
   const openLogin = useLogin()
-  const form = useContractForm<FieldValues, object>(schema, {
-    defaultValues: defaultsOf(side, { ...entered, name }),
+  const form = useContractForm(endpoint.input as z.ZodType<object, FieldValues>, {
+    defaultValues: existing
+      ? defaultsOf(side, { ...entered, name: existing.name })
+      : {
+          ...defaultsOf(side, entered),
+          email: entered.email ?? '',
+          password: '',
+          refuseCommon: true,
+        },
   })
   const submission = useSubmit(form, endpoint, {
     fallback,
     onDone: ({ message }) => {
       window.alert(message)
-      if (next === undefined) onClose()
+      if (!existing) onDone(form.getValues() as NewAccount)
+      else if (next === undefined) onClose()
       else openLogin(side, { next })
     },
   })
   return (
     <ContractForm form={form} {...submission} submitLabel="Signup">
       <AccountFields side={side} />
-      <ReadOnlyEmail email={email} />
+      {existing ? (
+        <ReadOnlyEmail email={existing.email} />
+      ) : (
+        <>
+          <CredentialFields />
+          <Agreement />
+        </>
+      )}
     </ContractForm>
   )
 }

@@ -66,7 +66,7 @@ export function ComplaintChat({ complaintId, reportedId }: Props) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button
             variant="plain"
-            icon={<MessagesSquare size={20} aria-hidden />}
+            icon={<MessagesSquare />}
             pending={read.pending}
             onClick={() => void load()}
           >

@@ -22,5 +22,3 @@ export const listingStateLabels: Record<NonNullable<Complaint['listing']>['state
   hidden: 'Hidden',
   removed: 'Removed',
 }
-
-export const roleLabels = { buyer: 'Buyer', seller: 'Seller' } as const

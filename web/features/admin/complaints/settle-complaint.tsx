@@ -9,7 +9,7 @@ import {
 } from '#contract/admin/complaints.ts'
 import { HideWanted, UnhideWanted } from '#web/features/admin/hide-wanted.tsx'
 import { OpenOrders } from '#web/features/admin/open-orders.tsx'
-import { type Question, ReasonDialog } from '#web/features/admin/reason-dialog.tsx'
+import { type Question, ReasonButton } from '#web/features/admin/reason-dialog.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -21,10 +21,11 @@ type Settling =
   | typeof warnReported
   | typeof hideReportedListing
   | typeof blockReported
-type Settlement = Omit<Question<Settling>, 'toInput' | 'errorText'>
+type Settlement = Omit<Question<Settling>, 'toInput' | 'errorText'> & { button: string }
 
 const settlementsOf = ({ reported, listing }: Complaint): Record<Action, Settlement> => ({
   dismiss: {
+    button: 'Dismiss',
     action: dismissComplaint,
     confirmLabel: 'Dismiss',
     title: 'Dismiss this complaint?',
@@ -34,6 +35,7 @@ const settlementsOf = ({ reported, listing }: Complaint): Record<Action, Settlem
     doneText: 'Dismissed.',
   },
   warn: {
+    button: 'Warn',
     action: warnReported,
     confirmLabel: 'Warn',
     title: `Warn ${reported.name}`,
@@ -43,6 +45,7 @@ const settlementsOf = ({ reported, listing }: Complaint): Record<Action, Settlem
     doneText: 'The warning was sent.',
   },
   'hide-listing': {
+    button: 'Hide the listing',
     action: hideReportedListing,
     confirmLabel: 'Hide the listing',
     title: `Hide '${listing?.title ?? ''}'?`,
@@ -51,6 +54,7 @@ const settlementsOf = ({ reported, listing }: Complaint): Record<Action, Settlem
     doneText: 'The listing is hidden.',
   },
   block: {
+    button: 'Block the account',
     action: blockReported,
     confirmLabel: 'Yes, Block',
     title: `Block ${reported.name}?`,
@@ -59,60 +63,50 @@ const settlementsOf = ({ reported, listing }: Complaint): Record<Action, Settlem
     doneText: 'The account is blocked.',
   },
 })
-const buttons: Record<Action, { label: string; danger: boolean }> = {
-  dismiss: { label: 'Dismiss', danger: false },
-  warn: { label: 'Warn', danger: false },
-  'hide-listing': { label: 'Hide the listing', danger: true },
-  block: { label: 'Block the account', danger: true },
-}
 
 export function SettleComplaint({ complaint }: { complaint: Complaint }) {
   const { _id: id, can, wanted, about, reported } = complaint
-  const [action, setAction] = useState<Action>()
   const others = reported.openComplaintsAgainst ?? 0
   const [closesAll, setClosesAll] = useState(others > 0)
-  const possible = (Object.keys(buttons) as Action[]).filter((name) => can.includes(name))
+  const settlements = settlementsOf(complaint)
+  const possible = (Object.keys(settlements) as Action[]).filter((name) => can.includes(name))
   const rest = ['unhide-listing', 'hide-wanted', 'unhide-wanted'] as const
   if (possible.length === 0 && !rest.some((name) => can.includes(name))) return null
-  const isForAll = action === 'block' && others > 0 && closesAll
   return (
     <Card title="Decide">
       <div className="flex flex-wrap gap-2">
-        {possible.map((name) => (
-          <Button
-            key={name}
-            variant="plain"
-            className={buttons[name].danger ? 'text-danger' : ''}
-            onClick={() => setAction(name)}
-          >
-            {buttons[name].label}
-          </Button>
-        ))}
+        {possible.map((name) => {
+          const { button, ...question } = settlements[name]
+          const isForAll = name === 'block' && others > 0 && closesAll
+          return (
+            <ReasonButton
+              key={name}
+              button={{
+                className: question.danger === false ? '' : 'text-danger',
+                children: button,
+              }}
+              {...question}
+              toInput={(note: string) => ({ id, note, ...(isForAll && { closeAll: true }) })}
+              errorText="Failed to save the decision."
+              isMultiLine
+            >
+              {name === 'block' && <OpenOrders accountId={reported._id} />}
+              {name === 'block' && others > 0 && (
+                <Checkbox
+                  label={`Close all ${others + 1} open complaints about ${reported.name}`}
+                  checked={closesAll}
+                  onChange={({ target }) => setClosesAll(target.checked)}
+                />
+              )}
+            </ReasonButton>
+          )
+        })}
         {can.includes('unhide-listing') && <UnhideButton id={id} />}
         {wanted && can.includes('hide-wanted') && (
           <HideWanted id={wanted._id} title={about} label="Hide from Wanted books" />
         )}
         {wanted && can.includes('unhide-wanted') && <UnhideWanted id={wanted._id} />}
       </div>
-      {action && (
-        <ReasonDialog
-          key={action}
-          {...settlementsOf(complaint)[action]}
-          toInput={(note: string) => ({ id, note, ...(isForAll && { closeAll: true }) })}
-          errorText="Failed to save the decision."
-          isMultiLine
-          onClose={() => setAction(undefined)}
-        >
-          {action === 'block' && <OpenOrders accountId={reported._id} />}
-          {action === 'block' && others > 0 && (
-            <Checkbox
-              label={`Close all ${others + 1} open complaints about ${reported.name}`}
-              checked={closesAll}
-              onChange={({ target }) => setClosesAll(target.checked)}
-            />
-          )}
-        </ReasonDialog>
-      )}
     </Card>
   )
 }

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { CodeField, PasswordField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { textLinkClass } from '#web/ui/links.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 
@@ -31,6 +32,9 @@ function AskPassword({ onDone }: { onDone: (secret: Secret) => void }) {
   )
 }
 
+/** Screen readers read the text of a step when it takes the focus. */
+const readAloud = (text: HTMLElement | null) => text?.focus()
+
 type FirstCodeProps = { secret: Secret; onDone: () => void }
 
 function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
@@ -42,14 +46,14 @@ function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
   })
   return (
     <div className="flex flex-col gap-4">
-      <StepText>
+      <p ref={readAloud} tabIndex={-1} className="outline-none">
         Scan this with your authenticator app, then type in the six digits that it shows.
-      </StepText>
+      </p>
       <div className="flex flex-col items-center gap-3">
         <QrCode text={link} label="QR code for your authenticator app" />
         <p className="text-center text-sm">
           Or{' '}
-          <a href={link} className="text-primary underline underline-offset-4">
+          <a href={link} className={textLinkClass}>
             open the app on this device
           </a>
           , or type this key into it:
@@ -63,16 +67,5 @@ function FirstCode({ secret: { key, link }, onDone }: FirstCodeProps) {
         <CodeField hint={undefined} inputMode="numeric" />
       </ContractForm>
     </div>
-  )
-}
-
-/** The text of a step. It takes the focus, so that screen readers read it when the step appears. */
-function StepText({ children }: { children: ReactNode }) {
-  const ref = useRef<HTMLParagraphElement>(null)
-  useEffect(() => ref.current?.focus(), [])
-  return (
-    <p ref={ref} tabIndex={-1} className="outline-none">
-      {children}
-    </p>
   )
 }

@@ -66,7 +66,7 @@ function BuyerNeeded({ bookId }: { bookId: string }) {
       {hasNone ? (
         <OpenAccount side="buyer" next={paths.book(bookId)} />
       ) : (
-        <SwitchAccount side="buyer" variant="plain" />
+        <SwitchAccount side="buyer" next={paths.book(bookId)} />
       )}
     </div>
   )

@@ -133,7 +133,7 @@ function ExchangeFields({ side, chat, replaced, listed, contact, onClose }: Fiel
   const booksOf = (of: Side) => ({
     chatId: chat._id,
     of,
-    chosen: books[of],
+    books: books[of],
     listed: listed[of].length,
     error: of === 'seller' ? errors.items?.message : errors.exchange?.items?.message,
     onChange: choose(of),

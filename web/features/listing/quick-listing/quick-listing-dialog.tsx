@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { FormProvider, useForm, useFormContext } from 'react-hook-form'
+import { useForm, useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
 import { switchRole } from '#contract/accounts/auth.ts'
 import { openSellerAccount } from '#contract/accounts/other-account.ts'
@@ -25,7 +25,7 @@ import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
 import { TitleField } from '#web/features/wishlist/titles/title-field.tsx'
 import { useWantedCount, WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
-import { DialogForm } from '#web/forms/dialog-form.tsx'
+import { ContractForm } from '#web/forms/contract-form.tsx'
 import { showFormError } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
 import { endSession } from '#web/session/ended-sessions.ts'
@@ -102,37 +102,36 @@ export function QuickListingDialog({ initial, onClose }: Props) {
       width="md"
       hasUnsavedChanges={isDirty || images.length > 0}
     >
-      <FormProvider {...form}>
-        <div
-          onChange={(event: ChangeEvent<HTMLInputElement>) => {
-            form.clearErrors(event.target.name as keyof BookDraft)
-            give.setFailure(undefined)
-          }}
+      <div
+        onChange={(event: ChangeEvent<HTMLInputElement>) => {
+          form.clearErrors(event.target.name as keyof BookDraft)
+          give.setFailure(undefined)
+        }}
+      >
+        <ContractForm
+          form={form}
+          submit={() => void give.send()}
+          failure={failure}
+          pending={pending}
+          submitLabel="Open to swap"
+          onCancel={onClose}
         >
-          <DialogForm
-            submit={() => void give.send()}
-            failure={failure}
-            pending={pending}
-            submitLabel="Open to swap"
-            onCancel={onClose}
-          >
-            <BookImagesField
-              label="Photos (2-5)"
-              hint="The cover, and one of the inside or the back."
-              value={images}
-              onChange={give.setImages}
-            />
-            <CopyFields />
-            <p className="text-muted text-sm">
-              Listed as a used book at the price that we predict. You can change all of it in Manage
-              Books.
-              {give.seller.isBuyer &&
-                ' If you have no seller account yet, one is opened for you as a student, with the same email and password.'}
-            </p>
-            {progress !== undefined && <ProgressBar share={progress} label="Uploading" />}
-          </DialogForm>
-        </div>
-      </FormProvider>
+          <BookImagesField
+            label="Photos (2-5)"
+            hint="The cover, and one of the inside or the back."
+            value={images}
+            onChange={give.setImages}
+          />
+          <CopyFields />
+          <p className="text-muted text-sm">
+            Listed as a used book at the price that we predict. You can change all of it in Manage
+            Books.
+            {give.seller.isBuyer &&
+              ' If you have no seller account yet, one is opened for you as a student, with the same email and password.'}
+          </p>
+          {progress !== undefined && <ProgressBar share={progress} label="Uploading" />}
+        </ContractForm>
+      </div>
     </Dialog>
   )
 }
@@ -151,7 +150,7 @@ function CopyFields() {
   return (
     <>
       <TitleField
-        hint="By any words, or the ISBN."
+        hint="Title or ISBN"
         typed={title}
         error={formState.errors.title?.message}
         input={register('title')}

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 import { renderPage } from '#web/testing-components.tsx'
@@ -35,9 +36,11 @@ test.each<[string, Order[], string[]]>([
   ],
 ])('why a book of a deal was changed is read without unfolding it: %s', (_, copies, expected) => {
   renderPage(
-    <ul>
-      <DealTitle copies={copies} />
-    </ul>,
+    <MemoryRouter>
+      <ul>
+        <DealTitle copies={copies} />
+      </ul>
+    </MemoryRouter>,
   )
   const texts = screen.queryAllByText(/The seller changed/).map(({ textContent }) => textContent)
   expect(texts).toEqual(expected)

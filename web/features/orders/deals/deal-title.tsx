@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import {
@@ -28,7 +28,6 @@ export function DealTitle({ copies, openId }: Props) {
   return (
     <li className="border-border border-b last:border-b-0">
       <Disclosure
-        isHeading
         isOpenAtFirst={copies.some(({ _id }) => _id === openId)}
         label={
           <>
@@ -39,12 +38,12 @@ export function DealTitle({ copies, openId }: Props) {
               className="w-10 shrink-0 border border-border"
             />
             <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
-              <span className="font-medium leading-snug">
+              <h3 className="font-medium font-sans leading-snug">
                 {order.book.title || unknownBook}
                 {copies.length > 1 && (
                   <span className="whitespace-nowrap text-muted"> × {copies.length}</span>
                 )}
-              </span>
+              </h3>
               <Statuses orders={copies} />
             </span>
           </>
@@ -114,43 +113,24 @@ function Statuses({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-type DisclosureProps = {
-  label: ReactNode
-  isHeading?: boolean
-  isOpenAtFirst: boolean
-  children: ReactNode
-}
+type DisclosureProps = { label: ReactNode; isOpenAtFirst: boolean; children: ReactNode }
 
-function Disclosure({ label, isHeading = false, isOpenAtFirst, children }: DisclosureProps) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst)
-  const id = useId()
-  const button = (
-    <button
-      type="button"
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? id : undefined}
-      className="flex min-h-11 w-full items-center gap-3 px-4 py-2 text-left hover:bg-sunken"
-      onClick={() => setOpen(!isOpen)}
+const Disclosure = ({ label, isOpenAtFirst, children }: DisclosureProps) => (
+  <details open={isOpenAtFirst}>
+    <summary
+      className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 py-2 hover:bg-sunken
+        [&::-webkit-details-marker]:hidden"
     >
       {label}
       <ChevronDown
         size={20}
         aria-hidden
-        className={`shrink-0 text-muted transition-transform ${isOpen ? 'rotate-180' : ''}`}
+        className="shrink-0 text-muted transition-transform [details[open]>summary>&]:rotate-180"
       />
-    </button>
-  )
-  return (
-    <>
-      {isHeading ? <h3 className="font-normal font-sans">{button}</h3> : button}
-      {isOpen && (
-        <div id={id} className="bg-sunken">
-          {children}
-        </div>
-      )}
-    </>
-  )
-}
+    </summary>
+    <div className="bg-sunken">{children}</div>
+  </details>
+)
 
 /** An order of a deal, without the hand-over and the payment, which the deal shows. */
 function OrderInDeal({ order }: { order: Order }) {

@@ -1,16 +1,15 @@
 import { KeyRound } from 'lucide-react'
-import { type ComponentProps, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { enterExchangeCode } from '#contract/exchanges/exchanges.ts'
 import { enterHandOverCode, HandOverCode } from '#contract/orders/meetings.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { DialogButton } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextField } from '#web/forms/fields.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 import { randomId } from '#web/session/random-id.ts'
-import { Button } from '#web/ui/button.tsx'
-import { StaleActionBoundary, useStaleReason } from '#web/ui/overlays/open-dialogs.tsx'
 
 type About = {
   meetingId: string
@@ -24,40 +23,19 @@ type About = {
 type Props = About & {
   variant?: 'primary' | 'plain'
   canEnter: boolean
-  /** Shown in the open dialog when no code can be entered any more. */
-  change: Omit<ComponentProps<typeof StaleActionBoundary>, 'can' | 'children'>
 }
 
-export function EnterCode({
-  meetingId,
-  about,
-  exchange,
-  from,
-  variant = 'primary',
-  canEnter,
-  change,
-}: Props) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      {canEnter && (
-        <Button
-          variant={variant}
-          icon={<KeyRound size={18} aria-hidden />}
-          aria-label={`Enter code of ${about}`}
-          onClick={() => setOpen(true)}
-        >
-          Enter code
-        </Button>
-      )}
-      {isOpen && (
-        <StaleActionBoundary can={canEnter} {...change}>
-          <CodeDialog {...{ meetingId, about, exchange, from }} onClose={() => setOpen(false)} />
-        </StaleActionBoundary>
-      )}
-    </>
-  )
-}
+export const EnterCode = ({ variant = 'primary', canEnter, ...props }: Props) => (
+  <DialogButton
+    label="Enter code"
+    aria-label={`Enter code of ${props.about}`}
+    variant={variant}
+    icon={<KeyRound size={18} aria-hidden />}
+    can={canEnter}
+  >
+    {(close) => <CodeDialog {...props} onClose={close} />}
+  </DialogButton>
+)
 
 const CodeForm = z.object({ code: HandOverCode })
 
@@ -76,7 +54,6 @@ export function CodeDialog({
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
   const [failure, setFailure] = useState<string>()
   const { errors, isSubmitting } = form.formState
-  const isOver = useStaleReason(isSubmitting) !== undefined
   const submit = form.handleSubmit(async ({ code }) => {
     setFailure(undefined)
     try {
@@ -95,7 +72,7 @@ export function CodeDialog({
       form={form}
       submission={{
         submit: () => void submit(),
-        failure: errors.code || isOver ? undefined : failure,
+        failure: errors.code ? undefined : failure,
         pending: isSubmitting,
       }}
       onClose={onClose}

@@ -6,7 +6,6 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { changeOf, codeEndedText } from '#web/features/orders/change-text.ts'
 import { formatCount } from '#web/format.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { orderPath, paths } from '#web/paths.ts'
@@ -15,7 +14,6 @@ import { Badge, type Tone } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { IconFact } from '#web/ui/facts.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode, EnterCode } from './hand-over-code.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
 
@@ -71,7 +69,6 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
           about={order ? `order ${shortOrderId(order._id)}` : 'the order'}
           variant={isTodayOrEarlier(startsAt) ? 'primary' : 'plain'}
           canEnter={can.includes('enter-code')}
-          change={changeOf(orders, codeEndedText(meeting))}
         />
       )}
       {status === 'handed-over' && (
@@ -146,17 +143,13 @@ function Proposal({ meeting, side, partnerName }: Props) {
         </div>
       )}
       <FormError>{failure}</FormError>
-      <StaleActionBoundary
+      <ProposeMeeting
+        orderId={order?._id ?? ''}
+        place={proposal?.place ?? place}
         can={can.includes('propose') && order !== undefined}
-        {...changeOf(orders)}
-      >
-        <ProposeMeeting
-          orderId={order?._id ?? ''}
-          place={proposal?.place ?? place}
-          label={proposal || startsAt ? 'Propose other times' : 'Propose a time'}
-          variant={proposal || startsAt ? 'plain' : 'primary'}
-        />
-      </StaleActionBoundary>
+        label={proposal || startsAt ? 'Propose other times' : 'Propose a time'}
+        variant={proposal || startsAt ? 'plain' : 'primary'}
+      />
     </>
   )
 }

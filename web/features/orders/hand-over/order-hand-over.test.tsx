@@ -14,6 +14,7 @@ const orderWith = (by: 'buyer' | 'seller') =>
     _id: 'order',
     status: 'Pending',
     handOver: 'meet',
+    buyer: { _id: 'buyer', name: 'Asha' },
     seller: { _id: 'seller', name: 'Ravi' },
     chat: { _id: 'chat' },
     meeting: { _id: 'meeting', codeEnded: false, proposed: { by, times } },
@@ -46,8 +47,8 @@ test('the proposing side sees that it waits', () => {
 })
 
 test.each([
-  ['buyer', /^The buyer proposes to meet on Tue 24 Nov, 5 pm or .*\. Choose a time$/, 1],
-  ['seller', /^You propose to meet on .*\. Waiting for the buyer to choose\.$/, 0],
+  ['buyer', /^Asha proposes to meet on Tue 24 Nov, 5 pm or .*\. Choose a time$/, 1],
+  ['seller', /^You propose to meet on .*\. Waiting for Asha to choose\.$/, 0],
 ] as const)('in the seller’s list stands which times the %s proposed', (by, text, links) => {
   renderPage(
     <MemoryRouter>

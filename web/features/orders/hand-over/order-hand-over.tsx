@@ -1,14 +1,13 @@
 import { CalendarDays, ExternalLink, Package } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMeetingTime } from '#contract/common/dates.ts'
-import { unknownSeller } from '#contract/common/display-names.ts'
+import { unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
-import { changeOf } from '#web/features/orders/change-text.ts'
 import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { chatPath } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { BuyerCode } from './hand-over-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
@@ -51,29 +50,29 @@ function timesText({ startsAt }: Meeting, times: readonly string[]): string {
   return startsAt ? `${list} instead` : list
 }
 
-function ProposedTimes({ order, isNext }: { order: Order; isNext: boolean }) {
-  const { meeting, chat } = order
+type TimesProps = { order: Order; side: Side; isNext?: boolean }
+
+function ProposedTimes({ order, side, isNext = false }: TimesProps) {
+  const { meeting, chat, buyer, seller } = order
   if (!meeting?.proposed) return null
   const { by, times } = meeting.proposed
-  const seller = order.seller.name || unknownSeller
-  if (by === 'buyer')
-    return (
-      <p className="text-muted text-sm">
-        You propose to meet on {timesText(meeting, times)}. Waiting for {seller} to choose.
-      </p>
-    )
+  const isOwn = by === side
+  const other = side === 'buyer' ? seller.name || unknownSeller : buyer.name || unknownBuyer
   return (
     <>
-      <p className="text-sm">
-        {seller} proposes to meet on {timesText(meeting, times)}.
-      </p>
-      <Link
-        to={chatPath('buyer', chat._id)}
-        className={buttonClass({ variant: isNext ? 'primary' : 'plain' })}
-      >
-        <CalendarDays size={18} aria-hidden />
-        Choose a time
-      </Link>
+      <span className="text-sm tabular:max-w-40">
+        {isOwn ? 'You propose' : `${other} proposes`} to meet on {timesText(meeting, times)}.{' '}
+        {isOwn && `Waiting for ${other} to choose.`}
+      </span>
+      {!isOwn && (
+        <Link
+          to={chatPath(side, chat._id)}
+          className={buttonClass({ variant: isNext ? 'primary' : 'plain', size: 'sm' })}
+        >
+          <CalendarDays size={18} aria-hidden />
+          Choose a time
+        </Link>
+      )}
     </>
   )
 }
@@ -85,22 +84,14 @@ export function ArrangeMeeting({ order, next }: ArrangeProps) {
   const { _id, meeting, can } = order
   return (
     <>
-      <ProposedTimes order={order} isNext={next.includes('choose-time')} />
-      <StaleActionBoundary
+      <ProposedTimes order={order} side="buyer" isNext={next.includes('choose-time')} />
+      <ProposeMeeting
+        orderId={_id}
+        place={meeting?.place}
         can={can.includes('propose-meeting') && !meeting?.startsAt}
-        {...changeOf(
-          [order],
-          !!meeting?.startsAt &&
-            `The meeting was agreed on: ${formatMeetingTime(new Date(meeting.startsAt))}.`,
-        )}
-      >
-        <ProposeMeeting
-          orderId={_id}
-          place={meeting?.place ?? ''}
-          label={meeting?.proposed ? 'Propose other times' : 'Propose a meeting'}
-          variant={next.includes('propose-meeting') ? 'primary' : 'plain'}
-        />
-      </StaleActionBoundary>
+        label={meeting?.proposed ? 'Propose other times' : 'Propose a meeting'}
+        variant={next.includes('propose-meeting') ? 'primary' : 'plain'}
+      />
     </>
   )
 }
@@ -137,24 +128,6 @@ export function SentWith({ order: { shipment } }: { order: Order }) {
   )
 }
 
-function TimesToSeller({ order: { meeting, chat } }: { order: Order }) {
-  if (!meeting?.proposed) return null
-  const { by, times } = meeting.proposed
-  return (
-    <span className="text-sm tabular:max-w-40">
-      {by === 'buyer' ? 'The buyer proposes' : 'You propose'} to meet on {timesText(meeting, times)}
-      .{' '}
-      {by === 'buyer' ? (
-        <Link to={chatPath('seller', chat._id)} className="text-primary underline">
-          Choose a time
-        </Link>
-      ) : (
-        'Waiting for the buyer to choose.'
-      )}
-    </span>
-  )
-}
-
 /** `isLead`: the row shows what applies to all orders of its deal. */
 export function SellerHandOver({ order, isLead }: { order: Order; isLead: boolean }) {
   const { meeting, shipment } = order
@@ -168,7 +141,7 @@ export function SellerHandOver({ order, isLead }: { order: Order; isLead: boolea
           {isElsewhere && `, ${meeting?.place}`}
         </span>
       )}
-      {isLead && <TimesToSeller order={order} />}
+      {isLead && <ProposedTimes order={order} side="seller" />}
       {meeting?.codeEnded && (
         <span className="tabular:max-w-40">
           <CodeEnded side="seller" />

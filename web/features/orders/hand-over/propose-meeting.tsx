@@ -1,9 +1,9 @@
 import { CalendarDays, Plus, X } from 'lucide-react'
-import { useState } from 'react'
 import type { z } from 'zod'
 import { addDays, toIndianTime } from '#contract/common/dates.ts'
 import { maxLength, maxMeetingDaysAhead, maxMeetingTimes } from '#contract/common/limits.ts'
 import { proposeMeeting } from '#contract/orders/meetings.ts'
+import { DialogButton } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -13,26 +13,21 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 type Props = {
   orderId: string
   place?: string | undefined
+  can: boolean
   label: string
-  variant?: 'primary' | 'plain'
+  variant: 'primary' | 'plain'
 }
 
-export function ProposeMeeting({ orderId, place = '', label, variant = 'plain' }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant={variant}
-        data-rest={variant === 'plain' || undefined}
-        icon={<CalendarDays size={18} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {label}
-      </Button>
-      {isOpen && <ProposeMeetingDialog {...{ orderId, place }} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
+export const ProposeMeeting = ({ orderId, place = '', variant, ...button }: Props) => (
+  <DialogButton
+    {...button}
+    variant={variant}
+    data-rest={variant === 'plain' || undefined}
+    icon={<CalendarDays size={18} aria-hidden />}
+  >
+    {(close) => <ProposeMeetingDialog {...{ orderId, place }} onClose={close} />}
+  </DialogButton>
+)
 
 const ProposalForm = proposeMeeting.input.omit({ orderId: true })
 type ProposalForm = z.input<typeof ProposalForm>

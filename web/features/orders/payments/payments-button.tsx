@@ -1,8 +1,8 @@
 import { IndianRupee } from 'lucide-react'
-import { useState, useTransition } from 'react'
+import { Suspense } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { Button } from '#web/ui/button.tsx'
+import { DialogButton } from '#web/forms/confirm-button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { paymentSubject, paymentText } from './labels.ts'
 
@@ -11,36 +11,34 @@ const PaymentsDialog = lazyPart(() =>
   import('./payments-dialog.tsx').then((module) => module.PaymentsDialog),
 )
 
-export function PaymentsButton({ order, side }: { order: Order; side: Side }) {
-  const [isOpen, setOpen] = useState(false)
-  const [isOpening, startOpening] = useTransition()
-  const { agreed, payment } = order
-  if (!agreed && !payment) return null
-  const about = paymentSubject(order)
-  const state = payment && paymentText(payment, side)
+type Props = { order: Order; side: Side }
+
+/** 'Payment: ₹240 to be paid', and for screen readers also of which order. */
+export function PaymentLabel({ order, side }: Props) {
+  const state = order.payment && paymentText(order.payment, side)
   return (
-    <>
-      <Button
-        variant="plain"
-        data-rest
-        className="py-2"
-        icon={<IndianRupee size={18} className="shrink-0" aria-hidden />}
-        pending={isOpening}
-        onClick={() => startOpening(() => setOpen(true))}
-      >
-        <span>
-          Payment<span className="sr-only"> {about}</span>
-          {state && `: ${state}`}
-        </span>
-      </Button>
-      {isOpen && (
-        <PaymentsDialog
-          order={order}
-          side={side}
-          title={`Payment ${about}`}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
+    <span>
+      Payment<span className="sr-only"> {paymentSubject(order)}</span>
+      {state && `: ${state}`}
+    </span>
   )
 }
+
+export const OrderPayments = (props: Props & { onClose: () => void }) => (
+  <Suspense>
+    <PaymentsDialog {...props} title={`Payment ${paymentSubject(props.order)}`} />
+  </Suspense>
+)
+
+export const PaymentsButton = (props: Props) => (
+  <DialogButton
+    label={<PaymentLabel {...props} />}
+    variant="plain"
+    data-rest
+    className="py-2"
+    icon={<IndianRupee size={18} className="shrink-0" aria-hidden />}
+    can={props.order.agreed === true || props.order.payment !== undefined}
+  >
+    {(close) => <OrderPayments {...props} onClose={close} />}
+  </DialogButton>
+)

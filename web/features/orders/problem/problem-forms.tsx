@@ -17,7 +17,7 @@ import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
 import { ImagePicker } from '#web/ui/inputs/image-picker.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
-import { SubjectChange, useOpenSubject } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleNote, useOpenSubject } from '#web/ui/overlays/open-dialogs.tsx'
 
 const ReportInput = reportProblem.input.pick({ reason: true, text: true })
 
@@ -45,10 +45,10 @@ export function ReportForm({ orderId, reasons }: Props) {
   })
   const isBegun = form.formState.isDirty || photos.length > 0
   const hasChanges = isBegun && !submission.pending
-  const changed = useOpenSubject(isBegun, submission.pending)
+  const isStale = useOpenSubject(isBegun, submission.pending)
   return (
     <>
-      {changed && <SubjectChange>{changed}</SubjectChange>}
+      {isStale && <StaleNote />}
       <UnsavedChangesGuard hasChanges={hasChanges} onDiscard={discard} />
       <ContractForm form={form} {...submission} submitLabel="Report the problem">
         <SelectField
@@ -84,7 +84,7 @@ export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
     },
   })
   const isBegun = form.formState.isDirty || !!photos?.length
-  const changed = useOpenSubject(isBegun, pending)
+  const isStale = useOpenSubject(isBegun, pending)
   useBeforeUnloadWarning(isBegun)
   return (
     <form
@@ -93,17 +93,17 @@ export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!changed) submit()
+        if (!isStale) submit()
       }}
     >
-      {changed && <SubjectChange>{changed}</SubjectChange>}
+      {isStale && <StaleNote />}
       <Field label={`Write to ${to}`} error={form.formState.errors.text?.message}>
         <TextArea {...form.register('text')} />
       </Field>
       {photos && <PhotoField value={photos} onChange={setPhotos} />}
       <FormError>{failure}</FormError>
       <div className="flex flex-wrap gap-2">
-        {!changed && (
+        {!isStale && (
           <Button type="submit" pending={pending} icon={<SendHorizontal size={20} aria-hidden />}>
             Send
           </Button>

@@ -7,6 +7,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { OrderProblems, Problem } from '#contract/orders/problems.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
+import { staleText } from '#web/ui/overlays/open-dialogs.tsx'
 import { ProblemPage } from './problem-page.tsx'
 
 const problem: Problem = {
@@ -57,7 +58,7 @@ test('the typed text stays when the problem ends, with a message', async () => {
   await user.click(await screen.findByRole('button', { name: 'Refund' }))
   await user.type(screen.getByLabelText('How much you pay back (₹)'), '150')
   await user.click(screen.getByRole('button', { name: 'Send proposal' }))
-  await screen.findByText('The problem is solved: withdrawn by the buyer.')
+  await screen.findByText(staleText)
   expect(screen.getByLabelText<HTMLInputElement>('How much you pay back (₹)').value).toBe('150')
   expect(screen.queryByRole('button', { name: 'Send proposal' })).toBeNull()
 })
@@ -96,9 +97,7 @@ test('a report form stays open after a short-lived change by the seller', async 
   await user.type(await screen.findByLabelText(/What happened/), 'Pages are missing.')
   const pending = { ...delivered, order: { ...delivered.order, status: 'Pending' }, reasons: [] }
   await change(pending as OrderProblems)
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'The order has changed: it is Pending now.',
-  )
+  expect((await screen.findByRole('alert')).textContent).toBe(staleText)
   expect(screen.queryByRole('button', { name: 'Report the problem' })).toBeNull()
   await change(delivered)
   expect(await screen.findByRole('button', { name: 'Report the problem' })).toBeTruthy()
@@ -112,9 +111,7 @@ test('an answer that is being written stays when the problem is solved', async (
   const { user, change } = showPage('seller', page([{ ...problem, can: ['write'] }]))
   await user.type(await screen.findByLabelText('Write to Asha'), 'I can send another one.')
   await change(page([{ ...problem, can: [], solved: withdrawn }]))
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'The problem is solved: withdrawn by the buyer.',
-  )
+  expect((await screen.findByRole('alert')).textContent).toBe(staleText)
   expect(screen.getByLabelText<HTMLTextAreaElement>('Write to Asha').value).toBe(
     'I can send another one.',
   )

@@ -8,7 +8,6 @@ import { type OrderProblems, readOrderProblems } from '#contract/orders/problems
 import { useRead } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { changeOf } from '#web/features/orders/change-text.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -16,7 +15,6 @@ import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { solvedText } from './labels.ts'
 import { AnswerForm, ReportForm } from './problem-forms.tsx'
 import { ProblemThread } from './problem-thread.tsx'
 import { ProposeSolution } from './propose-solution.tsx'
@@ -64,19 +62,19 @@ function Problems({ data, side }: { data: OrderProblems; side: Side }) {
       {problems.length === 0 && reasons.length === 0 && <NothingToReport side={side} />}
       {problems.map((problem) => (
         <ProblemThread key={problem._id} problem={problem} names={names}>
-          <StaleActionBoundary can={problem.can.includes('propose')} changed={solvedText(problem)}>
+          <StaleActionBoundary can={problem.can.includes('propose')}>
             <ProposeSolution problem={problem} buyer={buyer} />
           </StaleActionBoundary>
-          <StaleActionBoundary can={problem.can.includes('solve')} changed={solvedText(problem)}>
+          <StaleActionBoundary can={problem.can.includes('solve')}>
             <SolveProblem problem={problem} seller={seller} />
           </StaleActionBoundary>
           {problem.can.length > 0 && <AdminsSeeIt isBlocked={!problem.can.includes('write')} />}
-          <StaleActionBoundary can={problem.can.includes('write')} changed={solvedText(problem)}>
+          <StaleActionBoundary can={problem.can.includes('write')}>
             <AnswerForm orderId={order._id} to={other} />
           </StaleActionBoundary>
         </ProblemThread>
       ))}
-      <StaleActionBoundary can={reasons.length > 0} {...changeOf([order])}>
+      <StaleActionBoundary can={reasons.length > 0}>
         <ReportProblem key={problems.length} data={data} seller={seller} />
       </StaleActionBoundary>
     </>

@@ -66,9 +66,7 @@ test('terms that have changed since they were shown can’t be accepted', async 
   act(controls.proposeLess)
   controls.writeSomethingElse()
   await screen.findByText('Something else is being sent')
-  expect(screen.getByRole('alertdialog', { name: 'Accept: Refund of ₹150?' })).toBeTruthy()
-  expect(screen.getByRole('alert').textContent).toBe(
-    'The seller proposes something else now: Refund of ₹50.',
-  )
-  expect(screen.queryByRole('button', { name: 'Yes, accept it' })).toBeNull()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Accept the proposal' }))
+  expect(screen.getByRole('alertdialog', { name: 'Accept: Refund of ₹50?' })).toBeTruthy()
 })

@@ -20,7 +20,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SellerMenu } from './seller-menu.tsx'
-import { dealText, isLeadRow, type SellerRow, sellerSteps, toRows } from './seller-steps.ts'
+import { dealText, isLeadRow, type SellerRow, toRows } from './seller-steps.ts'
 import { StatusSelect } from './status-select.tsx'
 import { StepButton } from './step-button.tsx'
 import { type DialogStep, StepDialog } from './step-dialog.tsx'
@@ -182,25 +182,18 @@ function RentPeriod({ order }: { order: Order }) {
 function StatusCell({ row }: { row: SellerRow }) {
   const { order } = row
   const [dialog, setDialog] = useState<DialogStep>()
-  const canSet = order.can.includes('set-status')
-  const hasStep = sellerSteps(row, { isUndoOver: true }).length > 0
-  const note = <SellerNote order={order} />
   return (
     <span className="flex flex-col gap-1 tabular:items-start">
-      <span className="flex items-center gap-2 tabular:flex-col tabular:items-start">
-        {canSet ? <StatusSelect order={order} /> : <StatusBadge status={order.status} />}
-        {/* The space is reserved, so that the row doesn't move when Undo appears. */}
-        <span className={`grid items-center ${canSet ? 'min-h-11 sm:min-h-9' : ''}`}>
-          <StepButton
-            key={order.history.at(-1)?.at}
-            row={row}
-            note={!hasStep && note}
-            onOpen={setDialog}
-          />
-        </span>
+      <span className="flex flex-wrap items-center gap-2 tabular:flex-col tabular:items-start">
+        {order.can.includes('set-status') ? (
+          <StatusSelect order={order} />
+        ) : (
+          <StatusBadge status={order.status} />
+        )}
+        <StepButton key={order.history.at(-1)?.at} row={row} onOpen={setDialog} />
       </span>
       <SellerHandOver order={order} isLead={isLeadRow(row)} />
-      {hasStep && note}
+      <SellerNote order={order} />
       <BlockedNote order={order} side="seller" />
       {dialog && <StepDialog row={row} step={dialog} onClose={() => setDialog(undefined)} />}
     </span>

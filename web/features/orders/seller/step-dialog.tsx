@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { z } from 'zod'
 import {
   explainOrderStatus,
@@ -7,27 +6,16 @@ import {
   setShipment,
   shortOrderId,
 } from '#contract/orders/orders.ts'
-import { useWrite } from '#web/api/hooks.ts'
-import { changeOf, codeEndedText, wantedText } from '#web/features/orders/change-text.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
 import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/hand-over-code.tsx'
-import { paymentSubject } from '#web/features/orders/payments/labels.ts'
+import { OrderPayments } from '#web/features/orders/payments/payments-button.tsx'
+import { ConfirmAction } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { useWriteFailure } from '#web/forms/use-write-failure.ts'
-import { FormError } from '#web/ui/inputs/field.tsx'
-import { lazyPart } from '#web/ui/loading/lazy-part.ts'
-import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import type { SellerRow, SellerStep } from './seller-steps.ts'
-
-const PaymentsDialog = lazyPart(() =>
-  import('#web/features/orders/payments/payments-dialog.tsx').then(
-    (module) => module.PaymentsDialog,
-  ),
-)
 
 export type DialogStep = Exclude<SellerStep, 'undo' | 'deal' | 'problem'>
 
@@ -44,21 +32,9 @@ const actions: Record<Exclude<DialogStep, 'payment'>, Order['can'][number]> = {
 /** The dialog of a step. It stays open when the order changes, to say what has changed. */
 export function StepDialog({ row, step, onClose }: Props) {
   const { order } = row
-  if (step === 'payment')
-    return (
-      <Suspense>
-        <PaymentsDialog
-          order={order}
-          side="seller"
-          title={`Payment ${paymentSubject(order)}`}
-          onClose={onClose}
-        />
-      </Suspense>
-    )
-  const reason =
-    step === 'extend' ? wantedText(order) : step === 'code' && codeEndedText(order.meeting)
+  if (step === 'payment') return <OrderPayments order={order} side="seller" onClose={onClose} />
   return (
-    <StaleActionBoundary can={order.can.includes(actions[step])} {...changeOf([order], reason)}>
+    <StaleActionBoundary can={order.can.includes(actions[step])}>
       <ActionDialog row={row} step={step} onClose={onClose} />
     </StaleActionBoundary>
   )
@@ -66,35 +42,25 @@ export function StepDialog({ row, step, onClose }: Props) {
 
 function ActionDialog({ row: { order, parcel }, step, onClose }: Props) {
   if (step === 'explain') return <ExplainStatusDialog order={order} onClose={onClose} />
-  if (step === 'return') return <ReturnDialog order={order} onClose={onClose} />
+  if (step === 'return')
+    return (
+      <ConfirmAction
+        endpoint={returnOrder}
+        input={{ orderId: order._id }}
+        failed="Failed to update order status."
+        title="Is the book back in your hands?"
+        confirmLabel="Yes, it is back"
+        cancelLabel="Not yet"
+        onClose={onClose}
+      >
+        The rent is over then, and others can order the copy. This can’t be undone.
+      </ConfirmAction>
+    )
   if (step === 'tracking') return <ShipmentDialog order={order} parcel={parcel} onClose={onClose} />
   if (step === 'extend') return <ExtendDialog order={order} side="seller" onClose={onClose} />
   if (!order.meeting) return null
   const about = `order ${shortOrderId(order._id)}`
   return <CodeDialog meetingId={order.meeting._id} about={about} onClose={onClose} />
-}
-
-function ReturnDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { failure, attempt } = useWriteFailure(order.can)
-  const returning = useWrite(returnOrder)
-  const run = async () => {
-    const send = () => returning.run({ orderId: order._id })
-    if (await attempt(send, 'Failed to update order status.')) onClose()
-  }
-  return (
-    <ConfirmDialog
-      open
-      title="Is the book back in your hands?"
-      confirmLabel="Yes, it is back"
-      cancelLabel="Not yet"
-      pending={returning.pending}
-      onCancel={onClose}
-      onConfirm={() => void run()}
-    >
-      <p>The rent is over then, and others can order the copy. This can’t be undone.</p>
-      <FormError>{failure}</FormError>
-    </ConfirmDialog>
-  )
 }
 
 const ShipmentForm = setShipment.input.omit({ orderId: true })

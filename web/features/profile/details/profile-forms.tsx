@@ -1,4 +1,3 @@
-import { type ReactNode, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import {
   BuyerUpdate,
@@ -7,19 +6,17 @@ import {
   updateBuyerProfile,
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
-import { logInBuyer } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
 import { type HandOver, handOversText } from '#contract/common/hand-overs.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { callForEdit } from '#web/api/client.ts'
 import { accountEndpoints } from '#web/features/account/use-profile.ts'
 import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
+import { usePasswordQuestion } from '#web/features/profile/password-question.tsx'
 import { ConflictingChanges } from '#web/forms/conflicting-changes.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
-import { FormDialog } from '#web/forms/dialog-form.tsx'
-import { PasswordField, PhoneField, TextAreaField, TextField } from '#web/forms/fields.tsx'
+import { PhoneField, TextAreaField, TextField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
@@ -107,10 +104,14 @@ export function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
 export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const form = useContractForm(SellerUpdate, { defaultValues: sellerValues(profile) })
   const edit = useProfileEdit('seller', profile, form, sellerValues)
-  const { askPassword, question } = usePasswordQuestion()
+  const { withPassword, question } = usePasswordQuestion({
+    title: 'Your password',
+    submitLabel: 'Continue',
+    fallback: updateFailed,
+  })
   const submission = useSubmit(form, updateSellerProfile, {
     edit,
-    toRetry: askPassword,
+    withPassword,
     // The raw values: an emptied phone must be sent to be cleared.
     toInput: () => form.getValues(),
     fallback: updateFailed,
@@ -156,46 +157,4 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       {question}
     </>
   )
-}
-
-const PasswordForm = logInBuyer.input.pick({ password: true })
-
-type Props = { text: string; onAnswer: (password: string | undefined) => void }
-
-function PasswordQuestion({ text, onAnswer }: Props) {
-  const form = useContractForm(PasswordForm, { defaultValues: { password: '' } })
-  const submit = () => void form.handleSubmit(({ password }) => onAnswer(password))()
-  return (
-    <FormDialog
-      form={form}
-      submission={{ submit, failure: undefined, pending: false }}
-      title="Your password"
-      submitLabel="Continue"
-      isQuick
-      onClose={() => onAnswer(undefined)}
-    >
-      <p>{text}</p>
-      <PasswordField />
-    </FormDialog>
-  )
-}
-
-/** For `toRetry`: asks for the password if the server needs it, and sends it with the retry. */
-function usePasswordQuestion(): {
-  askPassword: <In extends object>(error: unknown, input: In) => Promise<In> | undefined
-  question: ReactNode
-} {
-  const [shown, setShown] = useState<Props>()
-  const askPassword = <In extends object>(error: unknown, input: In) => {
-    if (!(error instanceof AppError) || error.code !== 'password_needed') return undefined
-    return new Promise<In>((resolve, reject) => {
-      const onAnswer = (password: string | undefined) => {
-        setShown(undefined)
-        if (password === undefined) reject(error)
-        else resolve({ ...input, password })
-      }
-      setShown({ text: error.message, onAnswer })
-    })
-  }
-  return { askPassword, question: shown && <PasswordQuestion {...shown} /> }
 }

@@ -107,7 +107,7 @@ function PictureButtons({
               focus-within:outline-offset-2 ${isPending ? 'opacity-60' : ''}`,
           )}
         >
-          <ImagePlus size={18} aria-hidden />
+          <ImagePlus size={18} />
           {hasPicture ? 'Change picture' : 'Add picture'}
           <input
             type="file"
@@ -126,7 +126,7 @@ function PictureButtons({
           <Button
             variant="danger-ghost"
             size="sm"
-            icon={<Trash2 size={18} aria-hidden />}
+            icon={<Trash2 size={18} />}
             pending={isPending && progress === undefined}
             onClick={() => void remove()}
           >

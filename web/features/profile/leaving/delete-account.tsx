@@ -1,21 +1,19 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { logInBuyer } from '#contract/accounts/auth.ts'
+import { useNavigate } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { accountEndpoints } from '#web/features/account/use-profile.ts'
-import { FormDialog } from '#web/forms/dialog-form.tsx'
-import { PasswordField } from '#web/forms/fields.tsx'
-import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
+import { usePasswordQuestion } from '#web/features/profile/password-question.tsx'
+import { getErrorCode } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { deleteUnsent } from '#web/session/drafts.ts'
 import { clearSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
@@ -63,98 +61,54 @@ function useDeleteAccount(side: Side) {
 }
 
 export function DeleteAccount({ side }: { side: Side }) {
-  const [step, setStep] = useState<'question' | 'password'>()
-  const [failure, setFailure] = useState<string>()
-  const [hasOrders, setHasOrders] = useState(false)
+  const { question: title, consequences } = texts[side]
+  const failed = 'Failed to delete account.'
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
   const { run, pending } = useDeleteAccount(side)
+  const { withPassword, question } = usePasswordQuestion({
+    title,
+    submitLabel: 'Delete',
+    fallback: failed,
+    danger: true,
+  })
   const confirm = async () => {
     setFailure(undefined)
-    try {
-      await run({})
-    } catch (error) {
-      const needsPassword = error instanceof AppError && error.code === 'password_needed'
-      setStep(needsPassword ? 'password' : undefined)
-      setHasOrders(error instanceof AppError && error.code === 'account_has_orders')
-      if (!needsPassword) setFailure(errorMessage(error, 'Failed to delete account.'))
-    }
+    await withPassword(run).catch(setFailure)
+    setAsking(false)
   }
-  const { question, consequences } = texts[side]
+  const code = getErrorCode(failure)
   return (
     <>
       <p className="text-muted">{consequences}</p>
-      <FormError>{failure}</FormError>
-      {failure && hasOrders && (
-        <Link
-          to={paths[side].orders}
-          className="self-start py-2 text-primary underline underline-offset-4"
-        >
+      {failure !== undefined && code !== 'password_needed' && (
+        <FormError>{errorMessage(failure, failed)}</FormError>
+      )}
+      {code === 'account_has_orders' && (
+        <TextLink to={paths[side].orders} className="self-start py-2">
           {side === 'buyer' ? 'My Orders' : 'Orders'}
-        </Link>
+        </TextLink>
       )}
       <Button
         variant="danger"
         className="self-start"
-        icon={<Trash2 size={20} aria-hidden />}
-        onClick={() => setStep('question')}
+        icon={<Trash2 />}
+        onClick={() => setAsking(true)}
       >
         Delete Account
       </Button>
       <ConfirmDialog
-        open={step === 'question'}
-        title={question}
+        open={isAsking && !question}
+        title={title}
         confirmLabel="Delete"
         danger
         pending={pending}
-        onCancel={() => setStep(undefined)}
+        onCancel={() => setAsking(false)}
         onConfirm={() => void confirm()}
       >
         {consequences}
       </ConfirmDialog>
-      {step === 'password' && (
-        <DeleteAccountDialog
-          question={question}
-          pending={pending}
-          onDelete={run}
-          onClose={() => setStep(undefined)}
-        />
-      )}
+      {question}
     </>
-  )
-}
-
-const PasswordForm = logInBuyer.input.pick({ password: true })
-
-type Props = {
-  question: string
-  pending: boolean
-  /** Rejects with the server's error. */
-  onDelete: (input: { password: string }) => Promise<void>
-  onClose: () => void
-}
-
-function DeleteAccountDialog({ question, pending, onDelete, onClose }: Props) {
-  const form = useContractForm(PasswordForm, { defaultValues: { password: '' } })
-  const [failure, setFailure] = useState<string>()
-  const submit = form.handleSubmit(async (values) => {
-    setFailure(undefined)
-    try {
-      await onDelete(values)
-    } catch (error) {
-      setFailure(showFormError(form, error, 'Failed to delete account.'))
-    }
-  })
-  return (
-    <FormDialog
-      form={form}
-      submission={{ submit: () => !pending && void submit(), failure, pending }}
-      title={question}
-      submitLabel="Delete"
-      danger
-      isQuick
-      onClose={onClose}
-    >
-      <p>{errorCatalog.password_needed[1]}</p>
-      <PasswordField />
-    </FormDialog>
   )
 }

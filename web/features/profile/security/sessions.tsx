@@ -5,14 +5,11 @@ import {
   logOutOtherSessions,
 } from '#contract/accounts/accounts.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { formatCount } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { formatDate, RecentTimeInText } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
-
-const maxShownSessions = 6
 
 export function Sessions() {
   const sessions = useRead(listSessions, {})
@@ -25,17 +22,12 @@ export function Sessions() {
       <QueryView query={sessions} skeletons={['h-14']}>
         {(all) => (
           <ul className="flex flex-col divide-y divide-border">
-            {all.slice(0, maxShownSessions).map((session) => (
+            {all.map((session) => (
               <Row
                 key={`${session.createdAt} ${session.usedAt} ${session.device}`}
                 session={session}
               />
             ))}
-            {all.length > maxShownSessions && (
-              <li className="pt-3 text-muted text-sm">
-                and {formatCount(all.length - maxShownSessions, 'more', 'more')}
-              </li>
-            )}
           </ul>
         )}
       </QueryView>
@@ -43,7 +35,7 @@ export function Sessions() {
         <Button
           variant="plain"
           className="self-start"
-          icon={<LogOut size={20} aria-hidden />}
+          icon={<LogOut />}
           pending={logOutOthers.pending}
           onClick={() => void logOutOthers.run({})}
         >
@@ -58,7 +50,7 @@ function Row({ session }: { session: ActiveSession }) {
   const Icon = /Android|iPhone|iPad/.test(session.device) ? Smartphone : Laptop
   return (
     <li className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
-      <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      <Icon className="mt-0.5 shrink-0 text-muted" />
       <div className="flex min-w-0 flex-col gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {session.device}

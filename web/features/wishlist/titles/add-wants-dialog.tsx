@@ -11,8 +11,7 @@ import { useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Select } from '#web/ui/inputs/field.tsx'
-import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import {
   type LimitsDraft,
   LimitsFields,
@@ -133,37 +132,33 @@ type TitleSetFieldsProps = {
 
 /** The books of a class, all of them checked at first. */
 function TitleSetFields({ chosen, onChange }: TitleSetFieldsProps) {
-  const { data, isError, refetch } = useRead(listTitleSets, {})
+  const query = useRead(listTitleSets, {})
   const [key, setKey] = useState('')
-  if (!data)
-    return isError ? (
-      <InlineLoadError onRetry={() => void refetch()} />
-    ) : (
-      <Loading text="Loading classes...">
-        <Skeleton className="h-11" />
-      </Loading>
-    )
-  const titlesOf = (key: string) => data.sets.find((set) => set.key === key)?.titles ?? []
+  const titlesOf = (key: string) => query.data?.sets.find((set) => set.key === key)?.titles ?? []
   const shown = titlesOf(key)
   const isChosen = ({ title }: KnownTitle) => chosen.some((one) => one.title === title)
   return (
     <>
-      <Field label="Class">
-        <Select
-          value={key}
-          onChange={({ target }) => {
-            setKey(target.value)
-            onChange(titlesOf(target.value))
-          }}
-        >
-          <option value="">Choose a class</option>
-          {data.sets.map((set) => (
-            <option key={set.key} value={set.key}>
-              {set.name}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <QueryView query={query} skeletons={['h-11']}>
+        {({ sets }) => (
+          <Field label="Class">
+            <Select
+              value={key}
+              onChange={({ target }) => {
+                setKey(target.value)
+                onChange(titlesOf(target.value))
+              }}
+            >
+              <option value="">Choose a class</option>
+              {sets.map((set) => (
+                <option key={set.key} value={set.key}>
+                  {set.name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+      </QueryView>
       {shown.length > 0 && (
         <fieldset>
           <legend className="font-medium text-sm">Untick what you have already</legend>

@@ -1,5 +1,4 @@
 import { BookOpen, MessageCircle } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { startChat } from '#contract/chats.ts'
@@ -8,11 +7,11 @@ import { useLogin } from '#web/features/account/use-login.ts'
 import { formatReservedUntil } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
+import { ConfirmAction, DialogButton } from '#web/forms/confirm-button.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 
 export function Reservations({ wants }: { wants: readonly Want[] }) {
   const reserved = wants.flatMap(({ reserved }) => reserved ?? [])
@@ -27,8 +26,7 @@ export function Reservations({ wants }: { wants: readonly Want[] }) {
 }
 
 function ReservationCard({ reservation }: { reservation: Reservation }) {
-  const { book, until, hasOpenOffer } = reservation
-  const [isDeclining, setDeclining] = useState(false)
+  const { _id: id, book, until, hasOpenOffer } = reservation
   return (
     <article
       aria-label={`Reserved for you: ${book.title}`}
@@ -59,11 +57,24 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
           <BookOpen size={20} aria-hidden />
           See the book
         </Link>
-        <Button variant="danger-ghost" onClick={() => setDeclining(true)}>
-          No, thanks
-        </Button>
+        <DialogButton label="No, thanks" variant="danger-ghost">
+          {(close) => (
+            <ConfirmAction
+              endpoint={declineReservation}
+              input={{ id }}
+              failed="Failed to say no."
+              done={`'${book.title}' goes to the next person.`}
+              title="Let this copy go?"
+              confirmLabel="No, thanks"
+              danger
+              onClose={close}
+            >
+              “{book.title}” goes to the next person, and this seller’s copy isn’t reserved for you
+              again. You keep your place for others.
+            </ConfirmAction>
+          )}
+        </DialogButton>
       </div>
-      {isDeclining && <Decline reservation={reservation} onClose={() => setDeclining(false)} />}
     </article>
   )
 }
@@ -91,28 +102,5 @@ function ChatButton({ bookId }: { bookId: string }) {
     >
       Chat with the seller
     </Button>
-  )
-}
-
-type DeclineProps = { reservation: Reservation; onClose: () => void }
-
-function Decline({ reservation: { _id: id, book }, onClose }: DeclineProps) {
-  const decline = useAction(declineReservation, {
-    failed: 'Failed to say no.',
-    done: `'${book.title}' goes to the next person.`,
-  })
-  return (
-    <ConfirmDialog
-      open
-      title="Let this copy go?"
-      confirmLabel="No, thanks"
-      danger
-      pending={decline.pending}
-      onCancel={onClose}
-      onConfirm={() => void decline.run({ id }).then(onClose)}
-    >
-      “{book.title}” goes to the next person, and this seller’s copy isn’t reserved for you again.
-      You keep your place for others.
-    </ConfirmDialog>
   )
 }

@@ -7,12 +7,11 @@ import { listWants, maxWants, removeWant, type Want } from '#contract/wishlist/w
 import { isFirstTry, useRead, useReadPages } from '#web/api/hooks.ts'
 import { SwapList } from '#web/features/exchanges/exchanges-screen.tsx'
 import { QuickListingButton } from '#web/features/listing/quick-listing/quick-listing-button.tsx'
-import { useAction } from '#web/forms/use-action.ts'
+import { ConfirmAction } from '#web/forms/confirm-button.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
 import { EditWantDialog } from './edit-want-dialog.tsx'
 import { Reservations } from './reservations.tsx'
@@ -129,29 +128,22 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
           onClose={() => setEditing(undefined)}
         />
       )}
-      {removing && <RemoveWant want={removing} onClose={() => setRemoving(undefined)} />}
+      {removing && (
+        <ConfirmAction
+          endpoint={removeWant}
+          input={{ id: removing._id }}
+          failed="Failed to remove."
+          done={`'${removing.title}' was removed.`}
+          title="Remove this title?"
+          confirmLabel="Remove"
+          danger
+          onClose={() => setRemoving(undefined)}
+        >
+          {removing.title}. If you add it again, you’re last in line.
+          {removing.ring && ` ${ringEndsText(removing.ring)}`}
+        </ConfirmAction>
+      )}
     </section>
-  )
-}
-
-function RemoveWant({ want, onClose }: { want: Want; onClose: () => void }) {
-  const remove = useAction(removeWant, {
-    failed: 'Failed to remove.',
-    done: `'${want.title}' was removed.`,
-  })
-  return (
-    <ConfirmDialog
-      open
-      title="Remove this title?"
-      confirmLabel="Remove"
-      danger
-      pending={remove.pending}
-      onCancel={onClose}
-      onConfirm={() => void remove.run({ id: want._id }).then(onClose)}
-    >
-      {want.title}. If you add it again, you’re last in line.
-      {want.ring && ` ${ringEndsText(want.ring)}`}
-    </ConfirmDialog>
   )
 }
 

@@ -1,1 +1,0 @@
-export const cleanupIntervalSeconds = 6 * 3600

@@ -1,0 +1,84 @@
+// Changes one order, or the orders of a deal, for its buyer or seller.
+import type { Side } from '#contract/common/endpoint.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
+import type { Order, setOrderStatus } from '#contract/orders/orders.ts'
+import { participantOf, senderModelOf } from '#server/chats/rules.ts'
+import type { Participant } from '#server/chats/store.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
+import { applyTransitions } from './lifecycle/apply-transition.ts'
+import type { OrderTransition } from './lifecycle/transitions.ts'
+import { emitUpdate } from './order-updates.ts'
+import { countDealChange, lockProposals, rejectTooManyProposals } from './quotas.ts'
+import type { LockedOrder } from './store.ts'
+import { viewOrders } from './views.ts'
+
+export type StepOf = (
+  order: LockedOrder,
+  now: Date,
+  by: Side,
+  db: Db,
+) => OrderTransition | undefined | Promise<OrderTransition | undefined>
+
+export type ChangeRequest = Pick<RequestContext<typeof setOrderStatus>, 'viewer' | 'commit'>
+
+export type Change = {
+  /** Locks the orders that the step is about. */
+  lock: (db: Db, me: Participant) => Promise<LockedOrder[]>
+  stepOf: StepOf
+  /** Thrown if the step isn't possible for any order. Without it, the first order's error is. */
+  refusal?: 'order_settled' | 'undo_expired'
+  isProposal?: boolean
+  isCounted?: boolean
+  isUndo?: boolean
+}
+
+type Step = { order: LockedOrder; transition: OrderTransition }
+
+/** Returns the possible steps; none if all orders have taken it already. */
+async function findSteps(
+  orders: readonly LockedOrder[],
+  stepOf: (order: LockedOrder) => ReturnType<StepOf>,
+  refusal: Change['refusal'],
+): Promise<Step[]> {
+  const steps: Step[] = []
+  const errors: AppError[] = []
+  for (const order of orders)
+    try {
+      const transition = await stepOf(order)
+      if (transition) steps.push({ order, transition })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      errors.push(error)
+    }
+  const isRefused = errors.length > 0 || orders.length === 0
+  if (isRefused && steps.length === 0) throw refusal ? new AppError(refusal) : errors[0]
+  return steps
+}
+
+/** Applies a step to those orders for which it is possible, and returns them. */
+export async function changeOrders(
+  { db, config, live, now: clock }: Pick<AppContext, 'db' | 'config' | 'live' | 'now'>,
+  { viewer, commit }: ChangeRequest,
+  { lock, stepOf, refusal, isProposal = false, isCounted = false, isUndo = false }: Change,
+): Promise<Order[]> {
+  const now = clock()
+  const me = participantOf(viewer)
+  const actor = { model: senderModelOf[me.side], id: me.accountId } as const
+  const { update, changed } = await commit(async (db) => {
+    if (isProposal && config.rateLimit) await rejectTooManyProposals(db, me.accountId)
+    if (isUndo && config.rateLimit) await lockProposals(db, me.accountId)
+    const orders = await lock(db, me)
+    const steps = await findSteps(orders, (order) => stepOf(order, now, me.side, db), refusal)
+    const [first] = steps
+    if (!first) return { update: undefined, changed: orders }
+    const { chat_id: chatId } = first.order
+    if (isCounted && config.rateLimit) await countDealChange(db, { chatId, side: me.side }, now)
+    const update = await applyTransitions(db, steps, actor, now)
+    return { update, changed: steps.map(({ order }) => order) }
+  })
+  if (update) emitUpdate(live, update)
+  const ids = changed.map(({ id }) => id)
+  return viewOrders(db, ids, { role: viewer.role, now: clock() })
+}

@@ -1,0 +1,10 @@
+import { addDays } from '#contract/common/dates.ts'
+import { maxRentDays } from '#contract/common/limits.ts'
+import { toPaise, toRupees } from '#contract/common/schemas.ts'
+
+/** A rent's total in rupees and its last day. Undefined for invalid days or no rate. */
+export function rentSum(days: number, ratePerDay: number, firstDay: string) {
+  if (!Number.isInteger(days) || days < 1 || days > maxRentDays) return undefined
+  if (!(ratePerDay > 0) || firstDay === '') return undefined
+  return { total: toRupees(days * toPaise(ratePerDay)), lastDay: addDays(firstDay, days) }
+}

@@ -1,0 +1,16 @@
+import { LiveToasts } from '#web/features/notifications/live-toasts.tsx'
+import { KeepPush } from '#web/features/notifications/use-push.ts'
+import { CarryOutSave } from '#web/features/wishlist/carry-out-save.tsx'
+import type { Session } from '#web/session/session.ts'
+
+const isPushAllowed = () =>
+  typeof Notification !== 'undefined' && Notification.permission === 'granted'
+
+/** What runs on every page while somebody is signed in. */
+export const SignedIn = ({ role }: Session) => (
+  <>
+    <LiveToasts />
+    {isPushAllowed() && <KeepPush />}
+    {role === 'buyer' && <CarryOutSave />}
+  </>
+)
