@@ -43,7 +43,7 @@ export function Shelf({ title, more, summary, children, placeholder, sectionRef 
               text-sm hover:underline"
           >
             See all<span className="sr-only"> {more.label}</span>
-            <ArrowRight size={16} aria-hidden />
+            <ArrowRight size={16} />
           </Link>
         )}
       </header>

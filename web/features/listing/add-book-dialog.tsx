@@ -136,13 +136,13 @@ const BookTypeStep = ({ onChoose, onCancel }: BookTypeStepProps) => (
   <div className="flex flex-col gap-4">
     <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
       <Choice
-        icon={<Sparkles size={28} aria-hidden />}
+        icon={<Sparkles size={28} />}
         title="New Book"
         text="Unread, at the price you ask."
         onClick={() => onChoose('new')}
       />
       <Choice
-        icon={<BookOpen size={28} aria-hidden />}
+        icon={<BookOpen size={28} />}
         title="Old Book"
         text="Read before; we predict a fair price."
         onClick={() => onChoose('old')}

@@ -113,7 +113,7 @@ type SavedAnswerProps = {
 const SavedAnswer = ({ icon: Icon, name, answer, label, onChange }: SavedAnswerProps) => (
   <div className="flex items-center justify-between gap-3 text-sm">
     <p className="flex min-w-0 items-center gap-1.5">
-      <Icon size={18} className="shrink-0 text-muted" aria-hidden />
+      <Icon size={18} className="shrink-0 text-muted" />
       <span className="wrap-anywhere">
         <span className="text-muted">{name}: </span>
         {answer}
