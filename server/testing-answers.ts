@@ -31,7 +31,7 @@ const privateFields: Record<string, Readers> = {
   reporter: { endpoints: /\/admin\//, roles: ['admin'] },
   complaintsAgainst: { endpoints: /\/admin\//, roles: ['admin'] },
   // The buyer sees the code and the seller types it. In exchanges, either account can see it.
-  code: { endpoints: new RegExp(deals), roles: ['buyer', 'seller'] },
+  code: { endpoints: new RegExp(`${deals}|^GET /account/export$`), roles: ['buyer', 'seller'] },
 }
 const isSellersCode = (name: string, role: Role | undefined): boolean =>
   role === 'seller' && !/\/exchanges/.test(name)

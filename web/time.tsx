@@ -1,4 +1,5 @@
 // Formats times for display, in en-IN style and India's time zone.
+import { formatMeetingTime } from '#contract/common/dates.ts'
 import { lazy } from '#contract/common/lazy.ts'
 import { noValue } from '#web/format.ts'
 import { serverNow } from '#web/session/server-clock.ts'
@@ -28,6 +29,9 @@ function formatWith(format: () => Intl.DateTimeFormat, time: string): string {
 
 /** Formats an ISO time or a calendar date as '7 Nov 2026'. */
 export const formatDate = (time: string): string => formatWith(dateFormat, time)
+
+/** Formats the time of a meeting, or the end of a reservation, as 'Thu 26 Nov, 4:40 pm'. */
+export const formatDayAndTime = (time: string): string => formatMeetingTime(new Date(time))
 
 /** Formats a time as '24 Nov, 6 pm'. */
 export const formatDeadline = (time: string): string => formatWith(deadlineFormat, time)

@@ -71,16 +71,19 @@ return translate(sound, 'cmaeiou', 'kn');
 create function other_end(sound text) returns text language sql immutable parallel safe
 return case when length(sound) > 3 and sound ~ '[td]$' then left(sound, -1) || translate(right(sound, 1), 'td', 'dt') else sound end;
 
--- Returns all ways in which a typed word may sound in the other script. In Latin letters, people
--- may write b for v (Rabindranath), d for ड़, n for a nasal vowel, and a silent e at the end.
-create function sounds_of(word text) returns text[] language sql immutable parallel safe
-return (select array_agg(distinct spelt.sound) from
-  unnest(array[sound_of(word), sound_of(translate(word, 'डढ', 'दध')),
-    case when word ~ '^[a-z]+[aeiou]n$' then sound_of(left(word, -1)) when word ~ 'ं$' then sound_of(left(word, -1) || 'न') end]) as own (sound),
-  unnest(array[own.sound, other_end(own.sound), translate(own.sound, 'b', 'v'), translate(own.sound, 'v', 'b'),
-    case when word ~ '[a-z]' then left(own.sound, 1) || translate(substr(own.sound, 2), 'd', 'r') end,
-    case when word ~ '[^aeiou]e$' and length(own.sound) > 3 then left(own.sound, -1) end]) as spelt (sound)
-  where spelt.sound is not null);
+-- All ways a typed word may sound in the other script. In Latin letters, people may write b for v
+-- (Rabindranath), d for ड़, n for a nasal vowel, and a silent e at the end. In plpgsql, because a
+-- function in SQL would be planned for each word.
+create function sounds_of(word text) returns text[] language plpgsql immutable parallel safe as $$
+begin
+  return (select array_agg(distinct spelt.sound) from
+    unnest(array[sound_of(word), case when word ~ '[डढ]' then sound_of(translate(word, 'डढ', 'दध')) end,
+      case when word ~ '^[a-z]+[aeiou]n$' then sound_of(left(word, -1)) when word ~ 'ं$' then sound_of(left(word, -1) || 'न') end]) as own (sound),
+    unnest(array[own.sound, other_end(own.sound), translate(own.sound, 'b', 'v'), translate(own.sound, 'v', 'b'),
+      case when word ~ '[a-z]' then left(own.sound, 1) || translate(substr(own.sound, 2), 'd', 'r') end,
+      case when word ~ '[^aeiou]e$' and length(own.sound) > 3 then left(own.sound, -1) end]) as spelt (sound)
+    where spelt.sound is not null);
+end $$;
 
 -- The words of all books that aren't deleted, with their number of books. A new word is inserted
 -- immediately; a job adds up the changes of its number, so that transactions that change books with
@@ -142,11 +145,14 @@ create trigger remove_search_words after delete on books for each row execute fu
 -- by consonants, and by the half of the word that a typo leaves intact, because trigrams miss every
 -- second short word with one typo.
 --
+-- With `is_prefix`, words that sound like a longer word match, too: all if no word is spelled like
+-- that, otherwise those in Devanagari.
+--
 -- If no book has the typed word, words that sound like it match however many books contain it:
 -- 'histori' finds history, although historical begins with it.
 create function find_search_words(
   typed text[], patterns text[], tags text[], may_be_misspelt boolean[], few integer, max_words integer, max_similar integer,
-  min_similarity real
+  min_similarity real, is_prefix boolean
 ) returns table (words text[], books integer, match text, sounds text[], begun text[], similar_words text[])
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_variable
@@ -182,9 +188,10 @@ begin
           and (is_indic or known.word ~ '[\u0900-\u097f]');
     end if;
     begun := '{}';
-    if is_indic and not exists (select from search_words as known where known.sound = own) then
+    if is_prefix or is_indic and not exists (select from search_words as known where known.sound = own) then
       select coalesce(array_agg(found.word), '{}') into begun from (
         select known.word from search_words as known where known.sound between own and own || 'zzzz'
+          and (is_indic or books = 0 or known.word ~ '[\u0900-\u097f]')
         order by known.books desc, known.word limit max_similar) as found;
     end if;
     others := sounds || begun || string_to_array(tags[i], ' ');

@@ -8,6 +8,7 @@ import { adminRequest } from './admin-pages.ts'
 test('set up by password, QR code and first code', async ({ openPage, admin }) => {
   const page = await openPage(admin, { viewport: { width: 360, height: 740 } })
   await visit(page, '/admin/profile')
+  await page.getByRole('button', { name: 'Second factor settings' }).press('Enter')
   await page.getByRole('button', { name: 'Set up' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
   await dialog.getByLabel('Current Password').fill('not the password')

@@ -53,9 +53,7 @@ async function handOver(buyer: Phone, seller: Phone): Promise<void> {
   await type(seller.page.getByLabel('Code of the buyer'), code)
   const check = seller.page.getByRole('button', { name: 'Check code' })
   await check.tap()
-  await expect(
-    seller.page.getByText('The code could not be checked. You are offline'),
-  ).toBeVisible()
+  await expect(seller.page.getByText('The code could not be checked. You’re offline')).toBeVisible()
   await seller.page.context().setOffline(false)
   await check.dblclick()
   await expect(meeting(seller.page)).toContainText('Handed over')

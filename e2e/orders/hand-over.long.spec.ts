@@ -76,7 +76,7 @@ test('wrong codes are refused', async ({ chat, openPage, createBook, createChat,
   await expect(entering).toContainText('This code is wrong. 4 tries are left.')
   await seller.context().setOffline(true)
   await enter(wrongCode(wrongCode(code)))
-  await expect(entering).toContainText('The code could not be checked. You are offline')
+  await expect(entering).toContainText('The code could not be checked. You’re offline')
   await seller.context().setOffline(false)
   await enter(wrongCode(wrongCode(code)))
   await expect(entering).toContainText('This code is wrong. 3 tries are left.')

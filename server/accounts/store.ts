@@ -112,7 +112,7 @@ export function accountsOfPeople(
 ) {
   const accounts = db
     .selectFrom('accounts')
-    .select(['id', 'person_id'])
+    .select(['id', 'person_id', 'role'])
     .where('person_id', 'in', personIds)
     .where('deleted_at', 'is', null)
     .orderBy('id')

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { AuditEntry } from '#contract/admin/audit-log.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import type { AuditLogTable } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -44,7 +43,6 @@ type AuditRow = Selectable<AuditLogTable> & {
 }
 
 function toAuditEntry({ target_kind: kind, ...row }: AuditRow): AuditEntry {
-  const account = { name: row.target_name_now ?? '', deletedAt: row.target_deleted_at }
   return {
     _id: row.id,
     admin: { _id: row.admin_id, name: row.admin_name, email: row.admin_email ?? undefined },
@@ -52,7 +50,7 @@ function toAuditEntry({ target_kind: kind, ...row }: AuditRow): AuditEntry {
     target: {
       kind,
       _id: row.target_id,
-      name: kind === 'buyer' || kind === 'seller' ? displayName(kind, account) : row.target_name,
+      name: row.target_name || (row.target_name_now ?? ''),
       email: row.target_deleted_at === null ? (row.target_email ?? undefined) : undefined,
     },
     reason: row.reason ?? undefined,

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { OpenOrder } from '#contract/admin/admin-orders.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
@@ -40,22 +39,22 @@ export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
       (from) =>
         from
           .selectFrom('accounts')
-          .select(['name', 'deleted_at'])
+          .select('name')
           .whereRef('accounts.id', '=', `orders.${side}_id`)
           .offset(sql.lit(0))
           .as('other'),
       (join) => join.onTrue(),
     )
     .clearSelect()
-    .select(['orders.id', 'book_title', 'orders.status', 'other.name', 'other.deleted_at'])
+    .select(['orders.id', 'book_title', 'orders.status', 'other.name'])
     .clearOrderBy()
     .orderBy('orders.id')
     .execute()
-  return rows.map(({ id, book_title, status, name, deleted_at }) => ({
+  return rows.map(({ id, book_title, status, name }) => ({
     _id: id,
     title: book_title,
     status,
-    otherSide: displayName(side, { name, deletedAt: deleted_at }),
+    otherSide: name,
   }))
 }
 

@@ -23,8 +23,8 @@ export const suggestions = {
   maxSearches: 2,
   maxAuthors: 2,
   minLetters: 2,
-  /** If a word begins more words than this, books are found by another word, if there is one. */
-  maxWords: 40,
+  /** The beginning of more words than this is checked only in the newest books. */
+  maxWords: 200,
   maxLookedAt: 800,
   /** If very many books have each word, only this many of the newest are read. */
   maxNewest: 2000,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import type { ChatSummary } from '#contract/chats.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -141,12 +140,8 @@ export async function viewChat(db: Db, me: Participant, chatId: string): Promise
 }
 
 export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
-  const buyer = { name: row.buyer_name, status: row.buyer_status, deletedAt: row.buyer_deleted_at }
-  const seller = {
-    name: row.seller_name,
-    status: row.seller_status,
-    deletedAt: row.seller_deleted_at,
-  }
+  const buyer = { status: row.buyer_status, deletedAt: row.buyer_deleted_at }
+  const seller = { status: row.seller_status, deletedAt: row.seller_deleted_at }
   const available = row.book_gone ? 0 : row.available
   const isBlocked = row.blocked_by_buyer || row.blocked_by_seller
   const readBy = (reader: Side) => (isBlocked && reader !== side ? 0 : row[`${reader}_read_up_to`])
@@ -166,8 +161,8 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       availability: row.book_gone ? 'removed' : availabilityOf(row),
       ...(!row.book_gone && reservationOf(row)),
     },
-    buyer: { _id: row.buyer_id, name: displayName('buyer', buyer) },
-    seller: { _id: row.seller_id, name: displayName('seller', seller) },
+    buyer: { _id: row.buyer_id, name: row.buyer_name },
+    seller: { _id: row.seller_id, name: row.seller_name },
     lastUpdated: row.updated_at.toISOString(),
     lastMessage: lastMessage(row),
     ...(row.last_words && { lastWords: row.last_words }),

@@ -1,7 +1,7 @@
 // Members of an exchange send, hand over and receive its books, logged in to either of their
 // accounts. Each order is changed by the account that it belongs to.
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
+import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import { findAccount, findAccountsOfPerson } from '#server/accounts/store.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { saveShipment } from '#server/orders/hand-over/shipment.ts'
@@ -79,10 +79,8 @@ export async function sendLeg(
   const order = await lockOrder(db, me, leg.orderId)
   if (order.hand_over === 'meet') throw new AppError('order_settled')
   if (order.status !== 'Pending' && order.status !== 'Shipped') throw new AppError('order_settled')
-  if (order.status === 'Shipped' && order.courier !== null && courier === undefined) {
-    const message = 'Enter a courier.'
-    throw new AppError('malformed', { message, fields: { courier: message } })
-  }
+  if (order.status === 'Shipped' && order.courier !== null && courier === undefined)
+    throw fieldError('courier', 'Enter a courier.')
   const transition = sellerTransition(order, 'Shipped', now)
   const actor = { model: 'Seller', id: me.accountId } as const
   if (transition && isLimited)

@@ -8,6 +8,7 @@ import type {
   ExchangePaymentsTable,
   ExchangesTable,
 } from '#db/tables.ts'
+import { accountsOfPeople } from '#server/accounts/store.ts'
 import { personOf } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -147,13 +148,7 @@ export async function notifyMembers(
 ): Promise<void> {
   if (members.length === 0) return
   const people = members.map(({ person_id }) => person_id)
-  const accounts = await db
-    .selectFrom('accounts')
-    .select(['id', 'person_id'])
-    .where('person_id', 'in', people)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
+  const accounts = await accountsOfPeople(db, people)
   for (const [index, { person_id }] of members.entries()) {
     const own = accounts.filter((account) => account.person_id === person_id).map(({ id }) => id)
     const text = typeof textOf === 'string' ? textOf : textOf(index)

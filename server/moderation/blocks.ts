@@ -8,7 +8,7 @@ import {
 } from '#contract/accounts/account-blocks.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { isLastAccount, lockAccounts } from '#server/accounts/store.ts'
+import { accountsOfPeople, isLastAccount, lockAccounts } from '#server/accounts/store.ts'
 import { lockChatsBetween } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -37,14 +37,8 @@ async function findPersonId(
   return (await query.executeTakeFirst())?.person_id
 }
 
-const findAccountIds = async (db: Db, personIds: readonly string[]): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', 'in', personIds)
-    .execute()
-  return rows.map(({ id }) => id)
-}
+const findAccountIds = async (db: Db, personIds: readonly string[]): Promise<string[]> =>
+  (await accountsOfPeople(db, personIds)).map(({ id }) => id)
 
 async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Promise<string[]> {
   const personId = await findPersonId(db, accountId)

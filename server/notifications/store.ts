@@ -4,7 +4,6 @@ import type {
   NotificationKind,
   UserNotification,
 } from '#contract/accounts/notifications.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { findAccountsOfPerson } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -181,7 +180,7 @@ export async function findWaiting(
       ),
     )
     .select(['kind', 'chat_id', 'order_id', 'notifications.book_id', 'exchange_id', 'list_query'])
-    .select(['me.role', 'other.name', 'other.deleted_at', 'books.title'])
+    .select(['me.role', 'other.name', 'books.title'])
     .select(sql<number>`case when ${isBuyer} then buyer_unread else seller_unread end`.as('unread'))
     .where('me.person_id', '=', personId)
     .where('me.status', '=', 'active')
@@ -193,13 +192,10 @@ export async function findWaiting(
     .orderBy('notifications.id', 'desc')
     .limit(max)
     .execute()
-  return rows.map(({ role, name, deleted_at, title, unread, ...row }) => ({
+  return rows.map(({ role, name, title, unread, ...row }) => ({
     ...row,
     side: role as Side,
-    name: displayName(role === 'buyer' ? 'seller' : 'buyer', {
-      name: name ?? '',
-      deletedAt: deleted_at,
-    }),
+    name: name ?? '',
     title: title ?? '',
     unread: unread ?? 0,
   }))

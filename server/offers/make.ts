@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
-import { AppError, fieldError } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts'
 import { maxRentDays, offerHours } from '#contract/common/limits.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
@@ -68,7 +68,7 @@ async function findOfferedBooks(db: Db, { sellerId, receiverId, items }: Asked) 
         book.available === 0
           ? noCopyText(book.title, book.is_rented)
           : `Only ${book.available} of “${book.title}” ${book.available === 1 ? 'is' : 'are'} available.`
-      throw new AppError('book_gone', { message, fields: { items: message } })
+      throw errorOn('items', 'book_gone', message)
     }
     return { ...book, copies, listingVersion }
   })
@@ -172,7 +172,6 @@ export async function createOffer(
 ): Promise<MadeOffer> {
   await lockAccountQuota(db, me.accountId)
   const chat = await lockChat(db, me, input.chatId)
-  if (!chat) throw new AppError('chat_not_found')
   rejectReadOnly(chat)
   await replaceOpenOffer(db, me, input, now)
   if (isLimited) await enforceOfferLimits(db, me, now)

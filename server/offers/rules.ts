@@ -1,6 +1,6 @@
 import { addDays } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError, fieldError } from '#contract/common/error-catalog.ts'
+import { AppError, fieldError, rejectFields } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import { maxDaysAhead, maxOfferAmount } from '#contract/common/limits.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
@@ -132,6 +132,5 @@ export function rejectMissingContact(handOver: HandOver, contact: Contact): void
     }),
     ...(contact.phoneNumber === undefined && { phoneNumber: 'Phone number is required.' }),
   }
-  const [message] = Object.values(fields)
-  if (message !== undefined) throw new AppError('malformed', { message, fields })
+  rejectFields(fields)
 }

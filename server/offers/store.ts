@@ -74,8 +74,8 @@ export async function lockOffer(db: Db, me: Participant, offerId: string) {
     .where('offers.id', '=', offerId)
     .where(`chats.${me.side}_id`, '=', me.accountId)
     .executeTakeFirst()
-  const chat = found && (await lockChat(db, me, found.chat_id))
-  if (!chat) throw new AppError('offer_not_found')
+  if (!found) throw new AppError('offer_not_found')
+  const chat = await lockChat(db, me, found.chat_id)
   const offer = await db
     .selectFrom('offers')
     .selectAll()

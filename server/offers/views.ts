@@ -147,7 +147,7 @@ export async function viewOffers(
   chatId: string,
   now: Date,
 ): Promise<Offer[]> {
-  if (!(await findParticipants(db, me, chatId))) throw new AppError('chat_not_found')
+  await findParticipants(db, me, chatId)
   const rows = await selectOffers(db, me)
     .where('offers.chat_id', '=', chatId)
     .orderBy('offers.id', 'desc')
@@ -176,7 +176,6 @@ export async function viewOfferBooks(
   { chatId, search }: { chatId: string; search?: string | undefined },
 ): Promise<OfferBook[]> {
   const chat = await findParticipants(db, me, chatId)
-  if (!chat) throw new AppError('chat_not_found')
   const isOfChat = sql<boolean>`books.id = ${chat.book_id}`
   const buyer = sql`${chat.buyer_id}::uuid`
   const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
@@ -223,14 +222,18 @@ function rentTermsOf(items: Items) {
   return { deposit: sumOf('deposit'), lateFee: sumOf('late_fee'), lossPrice: sumOf('loss_price') }
 }
 
+const bookOf = (item: Items[number]) => ({
+  _id: item.book_id,
+  title: item.title,
+  images: item.cover === null ? [] : [photoAddress(item.cover)],
+  price: toRupees(item.price),
+})
+
 function offeredItem(item: Items[number], status: Offer['status']): Offer['items'][number] {
   const changes = listingChanges(item.listing, item.listed_now)
   return {
     book: {
-      _id: item.book_id,
-      title: item.title,
-      images: item.cover === null ? [] : [photoAddress(item.cover)],
-      price: toRupees(item.price),
+      ...bookOf(item),
       ...(item.is_rentable &&
         item.rent_price !== null && {
           rentPrice: toRupees(item.rent_price),
@@ -260,12 +263,7 @@ function exchangeView(
     items: items
       .filter(({ given_by }) => given_by === 'buyer')
       .map((item) => ({
-        book: {
-          _id: item.book_id,
-          title: item.title,
-          images: item.cover === null ? [] : [photoAddress(item.cover)],
-          price: toRupees(item.price),
-        },
+        book: bookOf(item),
         value: toRupees(item.value ?? item.asking_price),
         available: item.available,
         ...(item.has_changed && { hasChanged: true }),

@@ -95,7 +95,6 @@ type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: 
 export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: PlaceOrder) {
   if (isLimited) await rejectTooManyProposals(db, sellerId)
   const chat = await lockChat(db, { accountId: sellerId, side: 'seller' }, input.chatId)
-  if (!chat) throw new AppError('chat_not_found')
   if (isLimited) await countDealChange(db, { chatId: chat.id, side: 'seller' }, now)
   const { buyerId = chat.buyer_id, bookId = chat.book_id } = input
   if (

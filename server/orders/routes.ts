@@ -107,13 +107,11 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
     viewOwnOrder(db, participantOf(viewer), orderId, now()),
   )
   mount(listChatOrders, async ({ chatId }, { viewer }) => {
-    const chat = await findParticipants(db, participantOf(viewer), chatId)
-    if (!chat) throw new AppError('chat_not_found')
+    await findParticipants(db, participantOf(viewer), chatId)
     return listOrdersOfChat(db, chatId, orderViewer(viewer, now()))
   })
   mount(readDelivery, async ({ chatId }, { viewer }) => {
     const chat = await findParticipants(db, participantOf(viewer), chatId)
-    if (!chat) throw new AppError('chat_not_found')
     const last = await findLastDelivery(db, chat)
     return { deliveryAddress: last?.delivery_address, phoneNumber: last?.phone_number }
   })

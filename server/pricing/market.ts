@@ -1,5 +1,5 @@
 // Learns daily from sales how the market's prices differ from those in the model's data.
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type NotNull, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import type { Tables } from '#db/tables.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
@@ -86,9 +86,9 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
     .select(['seller.person_id as seller_person', 'buyer.person_id as buyer_person'])
     .orderBy('orders.created_at', 'desc')
     .limit(maxSales)
+    .$narrowType<{ condition: NotNull; publication_year: NotNull }>()
     .execute()
   return rows.flatMap(({ price, original_price: originalPrice, condition, ...row }) => {
-    if (condition === null || row.publication_year === null) return []
     const copy = { condition, publicationYear: row.publication_year, originalPrice }
     const base = basePrice(copy, indianYear(row.created_at))
     return base === undefined

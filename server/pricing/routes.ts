@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import {
   type PricingReport,
   predictPrice,
@@ -31,23 +32,18 @@ async function findPricingReport(context: AppContext): Promise<PricingReport> {
     .select(isNamedSale.as('is_named'))
     .orderBy('orders.created_at', 'desc')
     .limit(maxReportedSales)
+    .$narrowType<{ predicted_price: NotNull }>()
     .execute()
-  const sales = rows.flatMap(({ predicted_price: predicted, ...row }) =>
-    predicted === null
-      ? []
-      : [
-          {
-            _id: row.id,
-            title: row.book_title,
-            branch: row.branch,
-            seller: row.seller_name,
-            predicted: toRupees(predicted),
-            actual: toRupees(row.price),
-            taken: !row.is_named,
-            soldAt: row.created_at.toISOString(),
-          },
-        ],
-  )
+  const sales = rows.map((row) => ({
+    _id: row.id,
+    title: row.book_title,
+    branch: row.branch,
+    seller: row.seller_name,
+    predicted: toRupees(row.predicted_price),
+    actual: toRupees(row.price),
+    taken: !row.is_named,
+    soldAt: row.created_at.toISOString(),
+  }))
   const errors = sales.flatMap(({ predicted, actual, taken }) =>
     taken ? [] : [Math.abs(actual - predicted) / predicted],
   )

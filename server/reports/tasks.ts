@@ -1,6 +1,5 @@
 // Problems and offers that wait for the seller's answer.
 import { sql } from 'kysely'
-import { displayName } from '#contract/common/display-names.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { SellerTasks } from '#contract/orders/reports.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -11,18 +10,17 @@ async function findProblems(db: Db, sellerId: string): Promise<SellerTasks['prob
   const rows = await db
     .selectFrom('problems')
     .innerJoin('orders', 'orders.id', 'problems.order_id')
-    .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
     .select(['orders.id', 'book_title', 'reason', 'problems.created_at'])
-    .select(['buyer_name as name', 'buyer.deleted_at as deletedAt'])
+    .select('buyer_name')
     .where('orders.seller_id', '=', sellerId)
     .where('problems.solved_at', 'is', null)
     .orderBy('problems.id', 'desc')
     .limit(maxListedTasks)
     .execute()
-  return rows.map(({ id, book_title, reason, created_at, ...buyer }) => ({
+  return rows.map(({ id, book_title, reason, created_at, buyer_name }) => ({
     orderId: id,
     title: book_title,
-    buyer: displayName('buyer', buyer),
+    buyer: buyer_name,
     reason,
     openedAt: created_at.toISOString(),
   }))
@@ -35,7 +33,7 @@ async function findOffers(db: Db, sellerId: string, now: Date): Promise<SellerTa
     .innerJoin('chats', 'chats.id', 'offers.chat_id')
     .innerJoin('accounts as buyer', 'buyer.id', 'chats.buyer_id')
     .select(['chat_id', 'amount', 'days', 'top_up', 'expires_at'])
-    .select(['buyer.name', 'buyer.deleted_at as deletedAt'])
+    .select('buyer.name')
     .select(sql<number>`(select sum(copies)::integer ${given})`.as('copies'))
     .select(
       sql<string>`(select coalesce(listing ->> 'title', books.title)
@@ -49,11 +47,11 @@ async function findOffers(db: Db, sellerId: string, now: Date): Promise<SellerTa
     .orderBy('expires_at')
     .limit(maxListedTasks)
     .execute()
-  return rows.map(({ chat_id, title, copies, amount, days, top_up, expires_at, ...buyer }) => ({
+  return rows.map(({ chat_id, title, copies, amount, days, top_up, expires_at, name }) => ({
     chatId: chat_id,
     title,
     copies,
-    buyer: displayName('buyer', buyer),
+    buyer: name,
     total: toRupees(amount * (days ?? 1)),
     isExchange: top_up !== null,
     expiresAt: expires_at.toISOString(),

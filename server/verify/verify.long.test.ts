@@ -226,6 +226,8 @@ function faultsIn(market: Market): Record<string, Fault | Fault[]> {
       sold.seller.id,
     )`update accounts set rating_sum = rating_sum - 1 where id =
       ${sold.seller.id}`,
+    'nobody orders from themselves': breaks(sold.orderId)`update accounts set person_id = (
+      select person_id from accounts where id = ${sold.seller.id}) where id = ${sold.buyer.id}`,
     'an order keeps no UPI ID of a seller who has left': breaks(
       sold.orderId,
     )`with gone as (insert into accounts (id, person_id, role, name, deleted_at)

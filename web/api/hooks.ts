@@ -166,7 +166,7 @@ export const isSameInput = (a: unknown, b: unknown): boolean => replaceEqualDeep
 
 type WriteOptions<E extends Endpoint> = {
   onDone?: (result: CallResult<E>, input: EndpointInput<E>) => void
-  onProgress?: OnProgress
+  onProgress?: OnProgress | undefined
   /** Returns the session to write with. By default, the current session. */
   sessionOf?: () => Session | undefined
 }

@@ -1,10 +1,11 @@
 import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
-import { errorMessage } from '#web/api/client.ts'
+import { errorMessage, type OnProgress } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-type Texts<E extends Endpoint> = {
+type Options<E extends Endpoint> = {
   failed: string
+  onProgress?: OnProgress
   done?: string | ((result: CallResult<E>) => string)
 }
 
@@ -12,9 +13,12 @@ type Texts<E extends Endpoint> = {
  * Writes without a form or a question. A toast shows the result. Resolves to undefined after a
  * failure.
  */
-export function useAction<E extends Endpoint>(endpoint: E, { failed, done }: Texts<E>) {
+export function useAction<E extends Endpoint>(
+  endpoint: E,
+  { failed, done, onProgress }: Options<E>,
+) {
   const toast = useToast()
-  const write = useWrite(endpoint)
+  const write = useWrite(endpoint, { onProgress })
   const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
     try {
       const result = await write.run(input)

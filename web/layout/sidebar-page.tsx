@@ -1,19 +1,17 @@
-import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { usePrefetch } from '#web/ui/hooks/use-online.ts'
 import { Logo } from './logo.tsx'
 import { MenuButton } from './menu-button.tsx'
+import { type NavItem, NavItems } from './nav-items.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { useMenuToggle } from './use-menu-toggle.ts'
 
-type Item = { to: string; label: string; icon: LucideIcon; badge?: ReactNode }
 /**
  * `name` is the label of the navigation. On phones the menu hides `items` and `end`, but not
  * `bell`.
  */
-type Props = { name: string; items: Item[]; bell?: ReactNode; end: ReactNode }
+type Props = { name: string; items: NavItem[]; bell?: ReactNode; end: ReactNode }
 
 export const sidebarEndClass = 'mt-2 md:mt-auto'
 
@@ -28,10 +26,13 @@ export function SidebarPage({ children, ...sidebar }: Props & { children: ReactN
   )
 }
 
+const linkClass = ({ isActive }: { isActive: boolean }) =>
+  `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium transition-colors hover:bg-sunken
+    ${isActive ? 'bg-primary-soft text-primary' : ''}`
+
 function Sidebar({ name, items, bell, end }: Props) {
   const nav = useRef<HTMLElement>(null)
   const { close, ...menu } = useMenuToggle(nav)
-  const prefetch = usePrefetch()
   return (
     <header
       data-sidebar
@@ -57,26 +58,12 @@ function Sidebar({ name, items, bell, end }: Props) {
           className={`${menu.isOpen ? 'flex' : 'hidden'} w-full flex-col gap-1 pb-2 md:flex
             md:flex-1 md:pt-4`}
         >
-          <ul className="flex flex-col gap-1">
-            {items.map(({ to, label, icon: Icon, badge }) => (
-              <li key={to}>
-                <NavLink
-                  to={to}
-                  prefetch={prefetch}
-                  onClick={close}
-                  className={({ isActive }) =>
-                    `flex min-h-11 items-center gap-3 rounded-box px-3 font-medium
-                      transition-colors hover:bg-sunken
-                      ${isActive ? 'bg-primary-soft text-primary' : ''}`
-                  }
-                >
-                  <Icon className="shrink-0" />
-                  {label}
-                  {badge}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
+          <NavItems
+            items={items}
+            className="flex flex-col gap-1"
+            linkClass={linkClass}
+            onFollow={close}
+          />
           {end}
         </div>
       </nav>

@@ -15,6 +15,11 @@ const socialLinks = [
   { label: 'YouTube', to: 'https://www.youtube.com/' },
 ]
 
+const firstLinks = [
+  { to: paths.home, label: 'Home' },
+  { to: paths.books, label: 'Books' },
+  { to: paths.about, label: 'About Us' },
+]
 const informationLinks = [
   { to: paths.help, label: 'Help' },
   { to: paths.wanted, label: 'Wanted' },
@@ -67,21 +72,7 @@ function QuickLinks() {
     <nav aria-label="Quick links">
       <h2 className="font-semibold text-lg">Quick links</h2>
       <ul className="mt-1 grid grid-cols-2 gap-x-6">
-        <li>
-          <Link className={linkClass} to={paths.home}>
-            Home
-          </Link>
-        </li>
-        <li>
-          <Link className={linkClass} to={paths.books}>
-            Books
-          </Link>
-        </li>
-        <li>
-          <Link className={linkClass} to={paths.about}>
-            About Us
-          </Link>
-        </li>
+        <Links items={firstLinks} />
         <li>
           <button type="button" className={linkClass} onClick={() => openLogin('seller')}>
             Sell Books
@@ -92,14 +83,17 @@ function QuickLinks() {
             Buy Books
           </button>
         </li>
-        {informationLinks.map(({ to, label }) => (
-          <li key={to}>
-            <Link className={linkClass} to={to}>
-              {label}
-            </Link>
-          </li>
-        ))}
+        <Links items={informationLinks} />
       </ul>
     </nav>
   )
 }
+
+const Links = ({ items }: { items: { to: string; label: string }[] }) =>
+  items.map(({ to, label }) => (
+    <li key={to}>
+      <Link className={linkClass} to={to}>
+        {label}
+      </Link>
+    </li>
+  ))

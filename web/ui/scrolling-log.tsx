@@ -6,7 +6,6 @@ const endMarginPx = 80
 type Props = {
   label: string
   newEntriesLabel: string
-  count: number
   /** The key of the newest entry. */
   newest: string | undefined
   children: ReactNode
@@ -16,20 +15,20 @@ type Props = {
  * A log that stays scrolled to the newest entry at the bottom, unless the reader has scrolled up.
  * When entries are added, those in view don't move.
  */
-export function ScrollingLog({ label, newEntriesLabel, count, newest, children }: Props) {
+export function ScrollingLog({ label, newEntriesLabel, newest, children }: Props) {
   const container = useRef<HTMLDivElement>(null)
-  const shown = useRef({ height: 0, count, newest })
+  const shown = useRef({ height: 0, newest })
   const [hasUnseen, setHasUnseen] = useState(false)
   useLayoutEffect(() => {
     const element = container.current
     if (!element) return
-    const isNewer = count > shown.current.count || newest !== shown.current.newest
+    const isNewer = newest !== shown.current.newest
     if (isNewer && isAtEnd(element)) element.scrollTop = 0
     else if (isNewer) {
       element.scrollTop -= element.scrollHeight - shown.current.height
       setHasUnseen(true)
     }
-    shown.current = { height: element.scrollHeight, count, newest }
+    shown.current = { height: element.scrollHeight, newest }
   })
   return (
     <div className="relative min-h-0 flex-1">

@@ -33,8 +33,7 @@ export async function deleteAccessOf(
   { id, role, email }: { id: string; role: Role; email: string | null },
 ): Promise<string[]> {
   if (email !== null) await deleteFailures(db, { role, email })
-  await deleteSessionsOf(db, [id])
-  await deleteResetRequestsOf(db, [id])
+  await endSessions(db, [id])
   return deleteSessionsByLogin(db, id)
 }
 

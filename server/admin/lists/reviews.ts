@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
 import type { AdminReview } from '#contract/admin/admin.ts'
-import { displayName } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { newestFirst, readPage } from '#server/platform/http/paging.ts'
@@ -25,9 +24,7 @@ const selectReviewRows = (db: Db) =>
       'author.name as author_name',
       'author.email',
       'author.status',
-      'author.deleted_at as author_deleted_at',
       'seller.name as seller_name',
-      'seller.deleted_at as seller_deleted_at',
     ])
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof selectReviewRows>['executeTakeFirstOrThrow']>>
 
@@ -38,13 +35,13 @@ const toReview = (row: ReviewRow): AdminReview => ({
   review: row.review ?? undefined,
   author: {
     _id: row.buyer_id,
-    name: displayName('buyer', { name: row.author_name, deletedAt: row.author_deleted_at }),
+    name: row.author_name,
     email: row.email ?? undefined,
     status: row.status,
   },
   seller: {
     _id: row.seller_id,
-    name: displayName('seller', { name: row.seller_name, deletedAt: row.seller_deleted_at }),
+    name: row.seller_name,
   },
   at: row.created_at.toISOString(),
 })

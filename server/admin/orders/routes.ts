@@ -8,8 +8,6 @@ import {
   settleExchangeCase,
   settleProblem,
 } from '#contract/admin/admin-orders.ts'
-import { displayName } from '#contract/common/display-names.ts'
-import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { emitChange } from '#server/exchanges/store.ts'
 import { viewExchangeForAdmin } from '#server/exchanges/views.ts'
@@ -62,7 +60,7 @@ export function adminOrderRoutes(mount: Mount, context: AppContext): void {
   })
 }
 
-async function viewPerson(db: Db, id: string, side: Side): Promise<AdminOrder['buyer']> {
+async function viewPerson(db: Db, id: string): Promise<AdminOrder['buyer']> {
   const account = await db
     .selectFrom('accounts')
     .select(['name', 'email', 'phone', 'status', 'created_at', 'deleted_at'])
@@ -71,7 +69,7 @@ async function viewPerson(db: Db, id: string, side: Side): Promise<AdminOrder['b
   const hasLeft = account.deleted_at !== null
   return {
     _id: id,
-    name: displayName(side, { name: account.name, deletedAt: account.deleted_at }),
+    name: account.name,
     email: hasLeft ? undefined : (account.email ?? undefined),
     phone: hasLeft ? undefined : (account.phone ?? undefined),
     status: account.status,
@@ -94,8 +92,8 @@ async function viewAdminOrder(db: Db, orderId: string, now: Date): Promise<Admin
   return {
     order: await viewOrder(db, orderId, { role: 'admin', now }),
     ledger: await ledgerOf(db, ledgerOrders, 'admin', now),
-    buyer: await viewPerson(db, order.buyer_id, 'buyer'),
-    seller: await viewPerson(db, order.seller_id, 'seller'),
+    buyer: await viewPerson(db, order.buyer_id),
+    seller: await viewPerson(db, order.seller_id),
     listing: {
       isRemoved: book.deleted_at !== null,
       copies: book.copies,

@@ -3,7 +3,7 @@ import { canonicalBranch, branches as knownBranches } from '#contract/books/bran
 import { maxBranchShelves } from '#contract/common/limits.ts'
 import { maxCountedMatches } from '#server/books/limits.ts'
 import type { Filters } from '#server/books/search/filters.ts'
-import { sortings } from '#server/books/search/sorting.ts'
+import { orderIn, sortings } from '#server/books/search/sorting.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -49,7 +49,7 @@ export async function countByBranch(
     select branch, total from names, lateral (
       select count(*)::integer as total from (select from books
         where ${isOnMarketExcept(hiddenSellers)} and books.branch between names.branch and names.branch
-        order by ${sortings.newest.orderInBranch}
+        order by ${orderIn('', sortings.newest)}
         limit (select ${sql.lit(maxCountedMatches + 1)})) as counted) as totals
     where total > 0 order by total desc, branch limit ${sql.lit(maxBranchShelves)}`.execute(db)
   return rows.map(({ branch, total }) =>

@@ -11,8 +11,7 @@ import {
 } from '#server/books/search/conditions.ts'
 import type { Filters } from '#server/books/search/filters.ts'
 import { countOnly, findBooks } from '#server/books/search/find-books.ts'
-import { orderIn } from '#server/books/search/list-queries.ts'
-import { sortings } from '#server/books/search/sorting.ts'
+import { orderIn, sortings } from '#server/books/search/sorting.ts'
 import type { LookUp } from '#server/books/search/words/terms.ts'
 import { findListedBooks, hasRecommendations, isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -53,7 +52,7 @@ async function orderAll(db: Db, filters: Filters): Promise<ShelvesOrder> {
       (select jsonb_object_agg(branch, array(
         select books.id from books
         where ${isVisible} and books.branch between shelf.branch and shelf.branch
-        order by ${sortings.newest.orderInBranch} limit ${size}))
+        order by ${orderIn('', sortings.newest)} limit ${size}))
        from unnest(${names}::text[]) as shelf (branch)) as newest`.execute(db)
   const { recommended = [], bestsellers = [], newest } = rows[0] ?? {}
   const branches = totals.map((shelf) => ({ ...shelf, ids: newest?.[shelf.branch] ?? [] }))

@@ -1,6 +1,6 @@
 // SQL conditions that filter books. One index contains their words and most filters: `listing_keys`
 // (db/migrations/0005_search.sql).
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { isAbbreviation, type SearchTerms } from '#server/books/search/words/read-search.ts'
@@ -9,6 +9,7 @@ import type { Term } from '#server/books/search/words/terms.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { cityKeysOf } from '#server/places/places.ts'
 import { arrayOf, likePattern } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/flat-sql.ts'
 import { type Filters, isWithin } from './filters.ts'
 
 /**
@@ -17,10 +18,10 @@ import { type Filters, isWithin } from './filters.ts'
  */
 const maxKeyComparisons = 20_000_000
 
-export type Condition = RawBuilder<SqlBool>
+export type Condition = Expression<SqlBool>
 
 export const allOf = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
+  conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, ' and ')}`
 
 /** The planner assumes that this is true for every other book, so it won't look for an index. */
 export const hideFromPlanner = (condition: Condition): Condition =>
@@ -32,19 +33,27 @@ const listingKeys = sql`listing_keys(books.search_text, books.branch, books.book
   books.condition, books.is_rentable, books.open_to_exchange, books.hand_overs, books.city)`
 const hasAllKeys = (keys: readonly string[]): Condition =>
   sql`${listingKeys} @> ${arrayOf('text', keys)}`
-export const hasOneKey = (keys: readonly string[] | RawBuilder<unknown>): Condition =>
+export const hasOneKey = (keys: readonly string[] | Expression<unknown>): Condition =>
   sql`${listingKeys} && ${'length' in keys ? arrayOf('text', keys) : keys}`
+
+/** The chosen filters of columns that the index of keys supports. */
+const columnFilters = (filters: Filters) =>
+  [
+    { name: 'type', value: filters.bookType, column: sql`books.book_type` },
+    { name: 'condition', value: filters.condition, column: sql`books.condition` },
+    { name: 'rentable', value: filters.rentable, column: sql`books.is_rentable` },
+    { name: 'by', value: filters.handOver, column: sql`any(books.hand_overs)` },
+    { name: 'open', value: filters.openToExchange, column: sql`books.open_to_exchange` },
+  ].filter(({ value }) => value !== undefined)
 
 /** The filters that the index of keys supports. */
 export function keyFilters(filters: Filters): Condition[] {
-  const { branch, bookType, condition, rentable, handOver, openToExchange, city } = filters
-  const keys = filterTags(filters)
-  if (branch !== undefined) keys.push(`branch:${canonicalBranch(branch)}`)
-  if (bookType !== undefined) keys.push(`type:${bookType}`)
-  if (condition !== undefined) keys.push(`condition:${condition}`)
-  if (rentable !== undefined) keys.push(`rentable:${rentable}`)
-  if (handOver !== undefined) keys.push(`by:${handOver}`)
-  if (openToExchange) keys.push('open:true')
+  const { branch, city } = filters
+  const keys = [
+    ...filterTags(filters),
+    ...columnFilters(filters).map(({ name, value }) => `${name}:${value}`),
+    ...(branch === undefined ? [] : [`branch:${canonicalBranch(branch)}`]),
+  ].filter((key) => key !== 'open:false')
   return [
     ...(keys.length > 0 ? [hasAllKeys(keys)] : []),
     ...(city === undefined ? [] : [hasOneKey(cityKeysOf(city).map((key) => `city:${key}`))]),
@@ -54,20 +63,17 @@ export function keyFilters(filters: Filters): Condition[] {
 /**
  * The same filters and the others, except branch and price, checked on each book that was found.
  */
-export function rowFilters(filters: Filters): Condition[] {
-  const { bookType, condition, rentable, handOver, openToExchange, city, hiddenSellers } = filters
-  const conditions: Condition[] = [isOnMarketExcept(hiddenSellers), ...isWithin(filters)]
-  if (bookType !== undefined) conditions.push(sql`books.book_type = ${bookType}`)
-  if (condition !== undefined) conditions.push(sql`books.condition = ${condition}`)
-  if (rentable !== undefined) conditions.push(sql`books.is_rentable = ${rentable}`)
-  if (handOver !== undefined) conditions.push(sql`${handOver} = any(books.hand_overs)`)
-  if (openToExchange !== undefined) conditions.push(sql`books.open_to_exchange = ${openToExchange}`)
-  if (city !== undefined)
-    conditions.push(sql`books.city = any(${arrayOf('text', cityKeysOf(city))})`)
-  for (const tag of filterTags(filters))
-    conditions.push(sql`position(${` ${tag} `} in books.search_text || ' ') > 0`)
-  return conditions
-}
+export const rowFilters = (filters: Filters): Condition[] => [
+  isOnMarketExcept(filters.hiddenSellers),
+  ...isWithin(filters),
+  ...columnFilters(filters).map(({ value, column }): Condition => sql`${value} = ${column}`),
+  ...(filters.city === undefined
+    ? []
+    : [sql<SqlBool>`books.city = any(${arrayOf('text', cityKeysOf(filters.city))})`]),
+  ...filterTags(filters).map(
+    (tag): Condition => sql`position(${` ${tag} `} in books.search_text || ' ') > 0`,
+  ),
+]
 
 /** The branch as a range. With =, the planner may search for it among all books. */
 export const inBranch = (branch: string | undefined): Condition[] =>
@@ -99,7 +105,7 @@ function isInText(term: Asked, withSimilar: boolean): Condition {
     isAbbreviation(term) ? ` ${word}` : word,
     ...others.map((one) => (one.length < minLettersInside ? ` ${one}` : one)),
   ]
-  return sql`' ' || books.search_text like any(${patterns.map(likePattern)}::text[])`
+  return sql`' ' || books.search_text like any(${arrayOf('text', patterns.map(likePattern))})`
 }
 
 export const containsTerms = (terms: readonly Asked[], withSimilar = false): Condition =>

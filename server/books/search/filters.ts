@@ -1,9 +1,10 @@
 // The filters of a list, and the place of its viewer.
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { BookFilters, ListSort } from '#contract/books/book-forms.ts'
 import { fieldError } from '#contract/common/error-catalog.ts'
 import { type MapPoint, pointOf } from '#server/places/places.ts'
+import { sql } from '#server/platform/database/flat-sql.ts'
 
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
   /** Absent for viewers to whom no seller is hidden, so that they share cached responses. */
@@ -28,7 +29,7 @@ export function startOf({ near }: { near?: string | undefined }): MapPoint {
 }
 
 /** The condition that books are within the chosen distance, if one is chosen. */
-export const isWithin = ({ near, within }: Filters): RawBuilder<SqlBool>[] =>
+export const isWithin = ({ near, within }: Filters): Expression<SqlBool>[] =>
   near === undefined || within === undefined
     ? []
     : [sql<SqlBool>`books.location <@ circle(${pointSql(startOf({ near }))}, ${within}::float8)`]

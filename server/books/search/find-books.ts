@@ -1,6 +1,6 @@
 // Finds the books of a list: reads the search, chooses the index that finds the fewest books, and
 // reads one page in order.
-import { sql } from 'kysely'
+import type { Expression } from 'kysely'
 import { maxBooksOfKey, maxCountedMatches } from '#server/books/limits.ts'
 import {
   areFillers,
@@ -10,8 +10,9 @@ import {
   type SearchTerms,
   type TypedWord,
 } from '#server/books/search/words/read-search.ts'
-import { findTerms, type LookUp, type Term } from '#server/books/search/words/terms.ts'
+import { findTerms, isUnknown, type LookUp, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/flat-sql.ts'
 import {
   allOf,
   type Condition,
@@ -28,16 +29,10 @@ import {
   rowFilters,
 } from './conditions.ts'
 import { isWithin, type ListQuery, startOf } from './filters.ts'
-import {
-  orderIn,
-  readAndSort,
-  readInIndexOrder,
-  type SortedPage,
-  type Source,
-} from './list-queries.ts'
+import { readAndSort, readInIndexOrder, type SortedPage, type Source } from './list-queries.ts'
 import { rankBy } from './ranking.ts'
 import { findRelaxed } from './relax.ts'
-import { nearest, type SortableRow, type Sorting, sortings } from './sorting.ts'
+import { nearest, orderIn, type SortableRow, type Sorting, sortings } from './sorting.ts'
 
 /** The shelves of a search with more matches show only those among the newest books. */
 const maxShelvedMatches = 10_000
@@ -51,7 +46,7 @@ const maxCountedLater = 2000
 /** How many of the newest books are sampled to estimate whether a list has many books. */
 const sampledBooks = 2000
 
-/** The limit if another index can find the books by distance or price. */
+/** The limit if another index or checking each book can replace the index of keys. */
 const maxBooksBesideIndex = 10_000
 
 type Cursor = readonly (string | number | null)[]
@@ -91,12 +86,11 @@ const sortingOf = (name: OrderName, query: ListQuery): Sorting =>
   name === 'near' ? nearest(startOf(query)) : sortings[name]
 
 /** Whether a scan in list order soon finds a full page. A small market is always scanned. */
-async function fitOften(db: Db, query: ListQuery, words: Condition[]): Promise<boolean> {
+async function fitOften(db: Db, { branch }: ListQuery, fits: Condition): Promise<boolean> {
   const { rows } = await sql<{ isOften: boolean }>`
     select count(*) < ${sql.lit(sampledBooks)} or count(*) filter (where fits) * 10 >= count(*) as "isOften"
-    from (select ${allOf([...rowFilters(query), ...words])} as fits from books
-      where ${allOf([isForSale, ...inBranch(query.branch)])}
-      order by ${orderIn(query.branch, sortings.newest)} limit ${sql.lit(sampledBooks)}) as newest`.execute(
+    from (select ${fits} as fits from books where ${allOf([isForSale, ...inBranch(branch)])}
+      order by ${orderIn(branch, sortings.newest)} limit ${sql.lit(sampledBooks)}) as newest`.execute(
     db,
   )
   return rows[0]?.isOften === true
@@ -105,11 +99,11 @@ async function fitOften(db: Db, query: ListQuery, words: Condition[]): Promise<b
 /** Chooses the index that finds the fewest books, and the filters to check on them. */
 async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): Promise<Source> {
   const { branch, within } = query
-  const words = terms.length > 0 ? [containsTerms(terms, true)] : []
   const prices = priceFilters(query)
-  const isRow = hideFromPlanner(allOf([...rowFilters(query), ...words]))
+  const words = terms.length > 0 ? [containsTerms(terms, true)] : []
+  const isChosen = hideFromPlanner(conditionOf(query, words))
   const inOrder = {
-    condition: allOf([isForSale, ...inBranch(branch), ...prices, isRow]),
+    condition: allOf([isForSale, ...inBranch(branch), ...prices, isChosen]),
     orderBy: orderIn(branch, prices.length > 0 ? sortings.price : sortings.newest),
   }
   const usable = terms.filter(isInKeys)
@@ -118,39 +112,20 @@ async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): P
   const isRare = fewest <= (hasOtherIndex ? maxBooksBesideIndex : maxBooksOfKey)
   const hasOrder = terms.length === 0 && within === undefined
   if (hasOrder && keyFilters({ ...query, branch: undefined }).length === 0) return inOrder
-  if (!isRare && (await fitOften(db, query, words))) return inOrder
-  if (!isRare && within !== undefined) {
-    const others = hideFromPlanner(allOf([...inBranch(branch), ...prices]))
-    return { condition: allOf([isForSale, ...isWithin(query), isRow, others]) }
-  }
-  const most = isRare ? Math.max(maxBooksOfKey, 10 * fewest) : Number.POSITIVE_INFINITY
-  const keys = keyFilters(query)
+  if (!isRare && (await fitOften(db, query, allOf([...rowFilters(query), ...words]))))
+    return inOrder
+  if (!isRare && within !== undefined)
+    return { condition: allOf([isForSale, ...isWithin(query), isChosen]) }
+  // If the rarest word finds many books, checking them until there are enough is faster than to
+  // compare them with all books of a much more common word.
+  const isCheckedLater = isRare && fewest > maxBooksBesideIndex
+  const most = isCheckedLater ? Math.max(maxBooksOfKey, 10 * fewest) : Number.POSITIVE_INFINITY
   const isByKey = (term: Term) => usable.includes(term) && term.books <= most
+  const keys = keyFilters(query)
   if (keys.length === 0 && !terms.some(isByKey)) return inOrder
-  const isChosen = hideFromPlanner(allOf(rowFilters(query)))
-  return {
-    condition: allOf([isForSale, ...keys, ...hasTerms(terms, isByKey), ...prices, isChosen]),
-  }
+  const found = [isForSale, ...keys, ...hasTerms(terms, isByKey), ...prices]
+  return { condition: allOf([...found, hideFromPlanner(allOf(rowFilters(query)))]) }
 }
-
-/** Reads a page in the order of an index, because there are too many books to sort. */
-function readMany(db: Db, query: ListQuery, page: SortedPage, words: readonly Condition[]) {
-  const prices = priceFilters(query)
-  const isNear = page.sorting.indexOrder !== undefined
-  const isByPrice = page.sorting === sortings.price || page.sorting === sortings['-price']
-  const branch = isNear ? undefined : query.branch
-  const inIndex = isNear ? [sql<boolean>`books.location is not null`] : isByPrice ? prices : []
-  const filters = [
-    ...rowFilters(query),
-    ...(isByPrice ? [] : prices),
-    ...(isNear ? inBranch(query.branch) : []),
-    ...words,
-  ]
-  return readInIndexOrder(db, { branch, inIndex, filters }, page)
-}
-
-const isUnknown = ({ tags, words, similar }: Term) =>
-  tags.length === 0 && words?.length === 0 && similar.length === 0
 
 /**
  * Finds books that have all words, followed by those with similar words. If there are very many,
@@ -164,48 +139,49 @@ async function findByTerms(
   terms: readonly Term[],
 ): Promise<FoundBooks> {
   const isByIsbn = search.isbn !== undefined
-  const words = isByIsbn
-    ? [containsAll(search)]
-    : terms.length > 0
-      ? [containsTerms(terms, true)]
-      : []
+  const hasWords = isByIsbn || terms.length > 0
+  const words = isByIsbn ? [containsAll(search)] : hasWords ? [containsTerms(terms, true)] : []
   const [name, ...position] = request.cursor ?? []
-  const usual = query.sort ?? (words.length > 0 ? 'rank' : 'newest')
-  const order = isOrderName(name) ? name : usual
+  const order = isOrderName(name) ? name : (query.sort ?? (hasWords ? 'rank' : 'newest'))
   const after = name === undefined ? undefined : position
   const page = { ...request, sorting: sortingOf(order, query), after }
-  const exact = terms.some(({ similar }) => similar.length > 0) && containsTerms(terms)
-  const row = conditionOf(query, words)
-  const found = { isVeryMany: false, isMinimum: false, condition: row }
+  const condition = conditionOf(query, words)
   const cursorOf = (row: SortableRow) => [order, ...page.sorting.positionOf(row)]
-  if (terms.some(isUnknown)) return { ...found, cursorOf, total: 0, rows: [] }
-  const source = isByIsbn ? { condition: row } : await chooseSource(db, query, terms)
-  const ranking = rankBy(terms, search)
-  // Later pages of a ranked list have a higher limit, in case the list has grown.
-  const max = order === 'rank' && after ? maxCountedLater : maxCountedMatches
-  const { exceedsLimit, ...few } = await readAndSort(db, source, page, { ranking, max })
-  const exactCondition = exact ? allOf([source.condition, exact]) : undefined
-  if (!exceedsLimit)
-    return { ...found, ...few, cursorOf, condition: source.condition, exactCondition }
+  const none = { rows: [], total: 0, isVeryMany: false, isMinimum: false, condition, cursorOf }
+  if (terms.some(isUnknown)) return none
+  const source = isByIsbn ? { condition } : await chooseSource(db, query, terms)
   const isRanked = order === 'rank'
+  const ranking = isRanked ? rankBy(terms, search) : undefined
+  // Later pages of a ranked list have a higher limit, in case the list has grown.
+  const max = isRanked && after ? maxCountedLater : maxCountedMatches
+  const { exceedsLimit, ...few } = await readAndSort(db, source, page, { ranking, max })
+  const exact = terms.some(({ similar }) => similar.length > 0) && containsTerms(terms)
+  const exactCondition = exact ? allOf([source.condition, exact]) : undefined
+  if (!exceedsLimit) return { ...none, ...few, condition: source.condition, exactCondition }
   const typed = terms.map((term) => ({ ...term, similar: [], meantTags: [] }))
   const first =
     exact && isRanked
       ? await readAndSort(db, await chooseSource(db, query, typed), page, { ranking })
-      : { rows: [], total: 0 }
+      : none
   const later = isRanked ? 'newest' : order
-  const rest = {
-    ...{ sorting: sortingOf(later, query), after: isRanked ? undefined : after },
-    limit: page.limit - first.rows.length,
+  const sorting = sortingOf(later, query)
+  const limit = page.limit - first.rows.length
+  const rest = { sorting, after: isRanked ? undefined : after, limit }
+  const isOther = exact && query.sort === undefined ? [sql<boolean>`not (${exact})`] : []
+  const { indexOrder, isByPrice } = sorting
+  const located = indexOrder && [sql<boolean>`books.location is not null`]
+  const many = {
+    branch: located ? undefined : query.branch,
+    inIndex: located ?? (isByPrice ? priceFilters(query) : []),
+    filters: [condition, ...isOther],
   }
-  const others =
-    exact && query.sort === undefined ? [...words, sql<boolean>`not (${exact})`] : words
+  const others = await readInIndexOrder(db, many, rest)
   const isVeryMany = !isByIsbn && !terms.some(({ books }) => books <= maxShelvedMatches)
   return {
-    rows: [...first.rows, ...(await readMany(db, query, rest, others))],
-    cursorOf: (row) => (row.rank > 0 ? cursorOf(row) : [later, ...rest.sorting.positionOf(row)]),
+    rows: [...first.rows, ...others],
+    cursorOf: (row) => (row.rank > 0 ? cursorOf(row) : [later, ...sorting.positionOf(row)]),
     ...{ total: maxCountedMatches, isMinimum: true },
-    ...{ isVeryMany, condition: isVeryMany ? row : source.condition, exactCondition },
+    ...{ isVeryMany, condition: isVeryMany ? condition : source.condition, exactCondition },
   }
 }
 
@@ -241,4 +217,38 @@ export async function findBooks(db: Db, query: ListQuery, request: PageQuery): P
     (await findRelaxed(db, terms, find)) ??
     found
   )
+}
+
+/**
+ * Returns a subquery of the `id` of up to `max` books that a list contains, out of those that
+ * `candidates` selects as `book_id`. If books have all words, those with similar words don't count.
+ * Returns undefined if no book has all words and the list shows near matches. Throws a field error
+ * for an unknown place.
+ */
+export async function listedAmong(
+  db: Db,
+  query: ListQuery,
+  candidates: Expression<unknown>,
+  max: number,
+): Promise<Expression<unknown> | undefined> {
+  const found = await findBooks(db, query, countOnly)
+  if (found.relaxedTo) return undefined
+  const { exactCondition } = found
+  const { rows: exact } = exactCondition
+    ? await sql`select from books where ${exactCondition} limit 1`.execute(db)
+    : { rows: [] }
+  const condition = exactCondition && exact.length > 0 ? exactCondition : found.condition
+  const limit = sql.lit(max)
+  // If the list is short, each of its books is looked up among the candidates. If it is long, the
+  // candidates are checked one by one until there are enough. The planner doesn't know how many
+  // candidates there are, and might scan all of them for each book.
+  return found.isMinimum && exact.length === 0
+    ? sql`(select found.id from (select distinct book_id from (${candidates}) as candidates) as one,
+        lateral (select books.id from books where books.id = one.book_id
+          and ${hideFromPlanner(condition)} offset 0) as found
+      limit ${limit})`
+    : sql`(select found.id from (select id from books where ${condition}
+        limit ${sql.lit(maxCountedMatches)}) as found, lateral (
+        select from (${candidates}) as candidates where candidates.book_id = found.id limit 1) as one
+      limit ${limit})`
 }

@@ -1,13 +1,14 @@
 // Two ways to read a page of a list. Few books are found by an index and sorted. Many books are
 // read in the order of an index until the page is full.
-import { type RawBuilder, sql } from 'kysely'
+import type { Expression } from 'kysely'
 import { maxCountedMatches } from '#server/books/limits.ts'
 import type { MapPoint } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/flat-sql.ts'
 import { allOf, type Condition, hideFromPlanner, inBranch, isForSale } from './conditions.ts'
 import { pointSql } from './filters.ts'
 import { matchUnit, type Ranking, unranked } from './ranking.ts'
-import { type SortableRow, type Sorting, sortings } from './sorting.ts'
+import { orderIn, type SortableRow, type Sorting, sortings } from './sorting.ts'
 
 export type SortedPage = {
   sorting: Sorting
@@ -22,17 +23,22 @@ export type SortedPage = {
 const rangesOf = ({ sorting, after }: SortedPage): Condition[] =>
   after === undefined ? [sql`true`] : sorting.rangesAfter(after)
 
-export type Source = { condition: Condition; orderBy?: RawBuilder<unknown> | undefined }
+export type Source = { condition: Condition; orderBy?: Expression<unknown> | undefined }
 
 type FewOptions = { ranking?: Ranking | undefined; max?: number | undefined }
 
-/** Returns one row for each title, with the rank of its best book. */
+/**
+ * Returns one row for each title, with the rank of its best book. Of books with the same text, only
+ * the first is ranked.
+ */
 const firstOfEachTitle = (
-  ranked: RawBuilder<unknown>,
+  rank: (books: Expression<unknown>) => Expression<unknown>,
   { firstOfTitle = sql`price, id` }: Sorting,
-) =>
-  sql`(select distinct on (title_key) id, price, rating, location, max(rank) over (partition by title_key) as rank
-    from ${ranked} as books order by title_key, ${firstOfTitle})`
+) => sql`(
+  select distinct on (title_key) id, price, rating, location, max(rank) over (partition by title_key) as rank
+  from ${rank(sql`(select distinct on (title_key, search_text) * from found as books
+    order by title_key, search_text, ${firstOfTitle})`)} as books
+  order by title_key, ${firstOfTitle})`
 
 /** Adds a digit to the rank that weighs less than the match quality and more than the price. */
 const nearerHalfFirst = (ranking: Ranking, from: MapPoint) => sql`(
@@ -53,30 +59,29 @@ export async function readAndSort(
   page: SortedPage,
   { ranking = unranked, max = maxCountedMatches }: FewOptions = {},
 ): Promise<{ total: number; rows: SortableRow[]; exceedsLimit: boolean }> {
-  const ranked =
-    page.from && page.sorting === sortings.rank
-      ? nearerHalfFirst(ranking, page.from)
-      : sql`(select books.*, ranking.rank from found as books, ${ranking})`
-  const [counted, shown] = page.isByTitle
-    ? [sql`count(distinct title_key)`, firstOfEachTitle(ranked, page.sorting)]
-    : [sql`count(*)`, ranked]
+  const { sorting, from, isByTitle } = page
+  const rank = (books: Expression<unknown>) =>
+    from && sorting === sortings.rank
+      ? nearerHalfFirst(ranking, from)
+      : sql`(select books.*, ranking.rank from ${books} as books, ${ranking})`
+  const [counted, shown] = isByTitle
+    ? [sql`count(distinct title_key)`, firstOfEachTitle(rank, sorting)]
+    : [sql`count(*)`, rank(sql`found`)]
   const { rows } = await sql<SortableRow & { books: number; total: number }>`
     with found as materialized (
-      select id, price, rating, search_text, title_key, location from books where ${condition}
+      select id, price, rating, search_text collate "C" as search_text, title_key collate "C" as title_key,
+        location from books where ${condition}
       ${orderBy ? sql`order by ${orderBy}` : sql``} limit ${sql.lit(max + 1)}),
     counts as (
       select count(*)::integer as books, ${counted}::integer as total from found)
     select counts.books, counts.total, page.* from counts
     left join lateral (
       select id, price, rating::float8, rank from ${shown} as books
-      where counts.books <= ${sql.lit(max)} and (${sql.join(rangesOf(page), sql` or `)})
+      where counts.books <= ${sql.lit(max)} and (${sql.join(rangesOf(page), ' or ')})
       order by ${page.sorting.orderBy} limit ${sql.lit(page.limit)}) as page on true`.execute(db)
   const { books = 0, total = 0 } = rows[0] ?? {}
   return { total, rows: rows.filter(({ id }) => id !== null), exceedsLimit: books > max }
 }
-
-export const orderIn = (branch: string | undefined, sorting: Sorting) =>
-  branch === undefined ? sorting.orderBy : sorting.orderInBranch
 
 /** A list with many books: the conditions that the index has, and those checked on each book. */
 export type Many = {
@@ -85,6 +90,7 @@ export type Many = {
   filters: readonly Condition[]
 }
 
+/** Reads a page in the order of an index, because there are too many books to sort. */
 export async function readInIndexOrder(
   db: Db,
   { branch, inIndex, filters }: Many,
@@ -100,7 +106,7 @@ export async function readInIndexOrder(
       fetch first ${limit} rows with ties)`,
   )
   const { rows } = await sql<SortableRow>`
-    select id, price, rating::float8, 0 as rank from (${sql.join(parts, sql` union all `)}) as books
+    select id, price, rating::float8, 0 as rank from (${sql.join(parts, ' union all ')}) as books
     order by ${page.sorting.orderBy} limit ${limit}`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 // Fallbacks for searches whose words no book has together: join, split or leave out words.
+import { isDeepStrictEqual as isEqual } from 'node:util'
 import { distance } from 'fastest-levenshtein'
-import { sql } from 'kysely'
 import { maxCountedMatches } from '#server/books/limits.ts'
 import { honorifics, programmingLanguages } from '#server/books/search/words/dictionary.ts'
 import { plainWord, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
@@ -8,6 +8,7 @@ import { isOneTypo, maxTypos, minFuzzyWordLength } from '#server/books/search/wo
 import { examTags, isNumberTag, tagOf } from '#server/books/search/words/tags.ts'
 import { splitWord, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/flat-sql.ts'
 import type { Condition } from './conditions.ts'
 
 /** How many searches without one word are tried if no book has all words. */
@@ -57,12 +58,6 @@ const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
     .filter(({ rest }) => rest.some(isKnown))
     .map(({ rest }) => rest.map(({ word, tags }) => ({ word, tags })))
 
-/** Widens a programming language to books about any programming. */
-const withWiderTags = (words: readonly TypedWord[]): TypedWord[] =>
-  words.map((one) =>
-    programmingLanguages.has(one.word) ? { ...one, tags: [tagOf('programming')] } : one,
-  )
-
 /**
  * Whether the word that was left out belongs to another author's name, like 'martin' in 'wren
  * martin'. Without 'munshi', 'premchand' is still the same author; 'arundhati ray' is a near match.
@@ -89,22 +84,21 @@ export async function findRelaxed<Books extends Found>(
   const words = terms.map(({ word, tags }) => ({ word, tags }))
   const unknown = terms.find(({ tags, words }) => tags.length === 0 && words?.length === 0)
   const parts = unknown && (await splitWord(db, unknown.word))
-  if (parts) {
-    const found = await find(
-      words.flatMap((one) => (one.word === unknown.word ? parts.map(plainWord) : [one])),
-    )
-    if (found.total > 0) return found
-  }
-  const wider = words.some(({ word }) => programmingLanguages.has(word))
-    ? [withWiderTags(words)]
-    : []
-  for (const rest of [...withoutOne(terms), ...wider]) {
+  const found =
+    parts &&
+    (await find(words.flatMap((one) => (one.word === unknown.word ? parts.map(plainWord) : [one]))))
+  if (found && found.total > 0) return found
+  // A programming language becomes any programming.
+  const wider = words.map((one) =>
+    programmingLanguages.has(one.word) ? { ...one, tags: [tagOf('programming')] } : one,
+  )
+  for (const rest of [...withoutOne(terms), ...(isEqual(wider, words) ? [] : [wider])]) {
     const found = await find(rest)
     if (found.total === 0) continue
     const [one] = rest as [TypedWord]
-    const left = words.length === 2 && terms.find(({ word }) => word !== one.word)
-    const mayBeName = left && rest.length === 1
-    const isNoTitle = mayBeName && (!isVisible(left) || (await find([left])).total === 0)
+    const isOneOfTwo = words.length === 2 && rest.length === 1
+    const left = isOneOfTwo ? terms.find(({ word }) => word !== one.word) : undefined
+    const isNoTitle = left && (!isVisible(left) || (await find([left])).total === 0)
     if (!(isNoTitle && (await isNameOfOther(db, one, left, found))))
       return { ...found, relaxedTo: rest }
   }

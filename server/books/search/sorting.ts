@@ -1,7 +1,8 @@
 // The orders of lists, and the rows that follow a position.
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { BookSort } from '#contract/books/book-forms.ts'
 import type { MapPoint } from '#server/places/places.ts'
+import { sql } from '#server/platform/database/flat-sql.ts'
 import {
   cursorId,
   cursorInteger,
@@ -15,15 +16,17 @@ type SortPosition = readonly (string | number | null)[]
 export type SortableRow = { id: string; price: number; rating: number | null; rank: number }
 
 export type Sorting = {
-  orderBy: RawBuilder<unknown>
-  orderInBranch: RawBuilder<unknown>
+  orderBy: Expression<unknown>
+  /** How the index of a branch begins, if not in ascending order. */
+  branchOrder?: Expression<unknown>
   /** The part of the order that an index supplies; rows that are equal in it are sorted. */
-  indexOrder?: RawBuilder<unknown>
+  indexOrder?: Expression<unknown>
+  isByPrice?: true
   /** The order that chooses the book shown for a title, if not the cheapest. */
-  firstOfTitle?: RawBuilder<unknown>
+  firstOfTitle?: Expression<unknown>
   positionOf: (row: SortableRow) => SortPosition
   /** Conditions for the rows after a position, one for each range of the index. */
-  rangesAfter: (position: SortPosition) => RawBuilder<SqlBool>[]
+  rangesAfter: (position: SortPosition) => Expression<SqlBool>[]
 }
 
 /** Ids sort opposite to prices, so that the same index serves both directions. */
@@ -32,8 +35,9 @@ function byPrice(direction: 'asc' | 'desc'): Sorting {
   const [after, idAfter] = direction === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
   const orderBy = sql`books.price ${byColumn}, books.id ${byId}`
   return {
+    isByPrice: true,
     orderBy,
-    orderInBranch: sql`books.branch ${byColumn}, ${orderBy}`,
+    branchOrder: sql`books.branch ${byColumn}`,
     positionOf: ({ price, id }) => [price, id],
     rangesAfter: ([price, id]) => {
       const last = cursorInteger(price)
@@ -49,7 +53,6 @@ function byPrice(direction: 'asc' | 'desc'): Sorting {
 export const sortings: Record<BookSort | 'rank', Sorting> = {
   newest: {
     orderBy: sql`books.id desc`,
-    orderInBranch: sql`books.branch, books.id desc`,
     positionOf: ({ id }) => [null, id],
     rangesAfter: ([, id]) => [sql`books.id < ${cursorId(id)}::uuid`],
   },
@@ -57,7 +60,6 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
   '-price': byPrice('desc'),
   rating: {
     orderBy: sql`books.rating desc nulls last, books.id desc`,
-    orderInBranch: sql`books.branch, books.rating desc nulls last, books.id desc`,
     positionOf: ({ rating, id }) => [rating, id],
     rangesAfter: ([rating, id]) => {
       if (rating === null) return [sql`books.rating is null and books.id < ${cursorId(id)}::uuid`]
@@ -71,7 +73,6 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
   /** Used for few rows. No index supplies this order. */
   rank: {
     orderBy: sql`books.rank desc, books.id desc`,
-    orderInBranch: sql`books.branch, books.rank desc, books.id desc`,
     positionOf: ({ rank, id }) => [rank, id],
     rangesAfter: ([rank, id]) => {
       const last = sql`${cursorLargeInteger(rank)}::float8`
@@ -82,13 +83,16 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
   },
 }
 
+/** The order of books, which an index of one branch or of all books has. */
+export const orderIn = (branch: string | undefined, { orderBy, branchOrder }: Sorting) =>
+  branch === undefined ? orderBy : sql`${branchOrder ?? sql`books.branch`}, ${orderBy}`
+
 /** The nearest books first. Books without a point come last. */
 export function nearest(start: MapPoint): Sorting {
   const km = sql`(books.location <-> ${pointSql(start)})`
   const orderBy = sql`${km}, books.id desc`
   return {
     orderBy,
-    orderInBranch: orderBy,
     indexOrder: km,
     firstOfTitle: orderBy,
     // The cursor must not reveal how far away a seller is, so it contains only the id of the last

@@ -1,15 +1,24 @@
-// Finds titles on the market that match typed words, or some of them if there are very many. Each
-// step reads a bounded number of books.
+// Finds titles on the market that have all typed words or words that begin with them, or some of
+// these titles if there are very many. Each step reads a bounded number of books.
 import { sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
 import { isIsbnKey, joinInitials } from '#contract/books/title-key.ts'
-import { suggestions as limits } from '#server/books/limits.ts'
-import { allOf, type Condition, hasOneKey, isForSale } from '#server/books/search/conditions.ts'
-import { readSearch, splitWords } from '#server/books/search/words/read-search.ts'
-import { withSpaces } from '#server/books/search/words/search-text.ts'
+import { suggestions as limits, maxBooksOfKey } from '#server/books/limits.ts'
+import {
+  allOf,
+  containsTerms,
+  hasTerms,
+  isForSale,
+  isInKeys,
+} from '#server/books/search/conditions.ts'
+import { fillers } from '#server/books/search/words/dictionary.ts'
+import { readSearch, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
+import { findTerms, isUnknown, lookUpFrom, type Term } from '#server/books/search/words/terms.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
-import { type Db, likePattern } from '#server/platform/database/database.ts'
-import { findPrefixMatches, type PrefixMatch } from './prefix-matches.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** A word that is typed so far, and the words that it begins, sounds like or looks like. */
+export type Begun = Term & { others: ReadonlySet<string> }
 
 export type FoundTitle = {
   titleKey: string
@@ -20,53 +29,49 @@ export type FoundTitle = {
   words: { title: string[]; author: string[] }
 }
 
+/** Finds words that begin with typed words. Leaves out beginnings of fillers: 'textb'. */
+export async function findBegun(db: Db, typed: readonly TypedWord[]): Promise<Begun[]> {
+  const lookUp = lookUpFrom(db, { isPrefix: true })
+  const terms = await findTerms(db, typed, { few: 1, lookUp })
+  const isFiller = ({ tags, words = [] }: Term) =>
+    tags.length === 0 && words.length > 0 && words.every((word) => fillers.has(word))
+  return terms
+    .filter((term) => !isFiller(term))
+    .map((term) => ({ ...term, others: new Set([...term.sounds, ...term.similar]) }))
+}
+
+export const plain = (text: string) => splitWords(text).join(' ')
 /** Includes 'hc verma' for 'H. C. Verma'. */
 export const wordsOfAuthor = (author: string) => [
   ...splitWords(author),
   ...splitWords(joinInitials(normalize(author))),
 ]
-export const plain = (text: string) => splitWords(text).join(' ')
 
-export const fits = ({ word, others }: PrefixMatch, words: readonly string[]) =>
+export const fits = ({ word, others }: Begun, words: readonly string[]) =>
   words.some((one) => one.startsWith(word) || others.has(one))
 
-const begins = ({ word, others, tags }: PrefixMatch): Condition =>
-  sql`' ' || ${withSpaces(sql`search_text`)} like any(${[word, ...others, ...tags].map((one) => likePattern(` ${one}`))}::text[])`
+const isByKey = (term: Term) =>
+  isInKeys(term) && term.books <= maxBooksOfKey && (term.words?.length ?? 0) <= limits.maxWords
+/** Conditions that find books by the index of keys, for the words that are rare enough. */
+export const hasBegun = (terms: readonly Begun[]) => hasTerms(terms.filter(isByKey), () => true)
 
-/**
- * Returns conditions that find books by the index of keys where possible, and the matches to check
- * in the books that it finds.
- */
-export function chooseKeys(matches: readonly PrefixMatch[]) {
-  const whole = matches.filter(({ isWhole }) => isWhole)
-  const rarest = matches
-    .filter(({ keys }) => keys.length > 0)
-    .toSorted((one, other) => one.books - other.books)
-  const chosen = whole.length > 0 ? whole : rarest.slice(0, 1)
-  return {
-    byKeys: chosen.map(({ keys }) => hasOneKey(keys)),
-    checked: matches.filter((match) => !chosen.includes(match)),
-  }
-}
-
-async function lookUp(db: Db, isbn: string | undefined, matches: readonly PrefixMatch[]) {
-  const { byKeys, checked } = isbn
-    ? { byKeys: [sql<boolean>`books.isbn = ${isbn}`], checked: [] }
-    : chooseKeys(matches)
+async function readTitles(db: Db, isbn: string | undefined, terms: readonly Begun[]) {
+  const byKeys = isbn ? [sql<boolean>`books.isbn = ${isbn}`] : hasBegun(terms)
   // Compared by bytes, which is ten times as fast as by the rules of a language.
   const key = sql`title_key collate "C"`
-  const source =
+  const isListed = isOnMarketExcept()
+  const [source, others] =
     byKeys.length === 0
-      ? sql`books where ${isForSale} order by books.id desc limit ${sql.lit(limits.maxNewest)}`
-      : sql`books where ${allOf([...byKeys, isOnMarketExcept()])} limit ${sql.lit(limits.maxLookedAt)}`
-  const others = byKeys.length === 0 ? [isOnMarketExcept()] : []
+      ? [sql`${isForSale} order by books.id desc limit ${sql.lit(limits.maxNewest)}`, [isListed]]
+      : [sql`${allOf([...byKeys, isListed])} limit ${sql.lit(limits.maxLookedAt)}`, []]
+  const checked = isbn ? [] : terms.filter((term) => !isByKey(term))
   const { rows } = await sql<Omit<FoundTitle, 'words'>>`
     with looked_at as materialized (
       select title_key, title, author, branch, search_text, deleted_at, available, hidden_at, seller_id
-      from ${source})
+      from books where ${source})
     select ${key} as "titleKey", min(title collate "C") as title, min(author collate "C") as author,
       min(branch) as branch, count(*)::integer as books
-    from looked_at as books where ${allOf([...others, ...checked.map(begins)])}
+    from looked_at as books where ${allOf([...others, containsTerms(checked, true)])}
     group by ${key} order by books desc, ${key}
     limit ${sql.lit(limits.maxTitles)}`.execute(db)
   return rows
@@ -76,60 +81,52 @@ async function lookUp(db: Db, isbn: string | undefined, matches: readonly Prefix
  * Returns how well a title matches, or undefined if a word is neither in title nor author and has
  * no tag.
  */
-function scoreOf({ words, books }: FoundTitle, matches: readonly PrefixMatch[], typed: string) {
-  let inTitle = 0
-  for (const match of matches) {
-    if (fits(match, words.title)) inTitle++
-    else if (!fits(match, words.author) && match.tags.length === 0) return undefined
-  }
+function scoreOf({ words, books }: FoundTitle, terms: readonly Begun[], typed: string) {
+  const inTitle = terms.filter((term) => fits(term, words.title))
+  const isMissing = (term: Begun) =>
+    !inTitle.includes(term) && !fits(term, words.author) && term.tags.length === 0
+  if (terms.some(isMissing)) return undefined
   const title = words.title.join(' ')
   const begins = title.startsWith(typed) ? 2 : ` ${title}`.includes(` ${typed}`) ? 1 : 0
-  return inTitle * 10 + begins * 5 + Math.min(4, Math.log10(books))
+  return inTitle.length * 10 + begins * 5 + Math.min(4, Math.log10(books))
 }
 
-/** Finds titles, the best first. */
+/**
+ * Finds titles, the best first, each once: the same book may be for sale with and without its ISBN.
+ */
 export async function findTitles(
   db: Db,
   isbn: string | undefined,
-  matches: readonly PrefixMatch[],
+  terms: readonly Begun[],
 ): Promise<FoundTitle[]> {
-  const isUnknown = matches.some(({ isWhole, keys }) => isWhole && keys.length === 0)
-  if (isUnknown || (isbn === undefined && matches.length === 0)) return []
-  const typed = matches.map(({ word }) => word).join(' ')
-  return (await lookUp(db, isbn, matches))
-    .flatMap((row) => {
-      const words = { title: splitWords(row.title), author: wordsOfAuthor(row.author) }
-      const found = { ...row, words }
-      const score = scoreOf(found, matches, typed)
-      return score === undefined ? [] : [{ found, score }]
-    })
-    .sort(
-      (one, other) => other.score - one.score || one.found.title.length - other.found.title.length,
-    )
-    .map(({ found }) => found)
-}
-
-/** Removes duplicates, because the same book may be for sale with and without its ISBN. */
-export function eachOnce(found: readonly FoundTitle[]): FoundTitle[] {
-  const byName = new Map<string, FoundTitle>()
-  for (const one of found.toReversed()) byName.set(`${plain(one.title)}/${plain(one.author)}`, one)
-  return [...byName.values()].toSorted((one, other) => found.indexOf(one) - found.indexOf(other))
+  if (terms.some(isUnknown) || (isbn === undefined && terms.length === 0)) return []
+  const typed = terms.map(({ word }) => word).join(' ')
+  const found = new Map<string, FoundTitle & { score: number }>()
+  for (const row of await readTitles(db, isbn, terms)) {
+    const words = { title: splitWords(row.title), author: wordsOfAuthor(row.author) }
+    const name = `${words.title.join(' ')}/${plain(row.author)}`
+    const first = found.get(name) ?? { ...row, words, books: 0 }
+    const title = { ...first, books: first.books + row.books }
+    const score = scoreOf(title, terms, typed)
+    if (score !== undefined) found.set(name, { ...title, score })
+  }
+  return [...found.values()].sort(
+    (one, other) => other.score - one.score || one.title.length - other.title.length,
+  )
 }
 
 type MarketTitle = { title: string; author: string; isbn?: string; branch: string }
 
 /**
- * Finds titles for somebody who types the name of a book: the best first, each once. The result is
- * the same for all viewers.
+ * Finds titles for somebody who types the name of a book, the best first. The result is the same
+ * for all viewers.
  */
 export async function findMarketTitles(db: Db, text: string, max: number): Promise<MarketTitle[]> {
   if (text.length < limits.minLetters) return []
   const { isbn, words } = readSearch(text)
-  const found = await findTitles(db, isbn, await findPrefixMatches(db, words))
-  return eachOnce(found)
-    .slice(0, max)
-    .map(({ title, author, titleKey, branch }) => ({
-      ...{ title, author, branch },
-      ...(isIsbnKey(titleKey) && { isbn: titleKey.slice('isbn '.length) }),
-    }))
+  const found = await findTitles(db, isbn, await findBegun(db, words))
+  return found.slice(0, max).map(({ title, author, titleKey, branch }) => ({
+    ...{ title, author, branch },
+    ...(isIsbnKey(titleKey) && { isbn: titleKey.slice('isbn '.length) }),
+  }))
 }

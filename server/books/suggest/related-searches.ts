@@ -27,15 +27,12 @@ const limits = {
 } as const
 
 type Try = Pick<RelatedSearch, 'search' | 'maxPrice'> & {
-  /**
-   * Whether the search contains corrected words. Such a search is only useful if books have all
-   * words.
-   */
+  /** Whether words are guessed. Such a search is only useful if books have all of its words. */
   isGuess?: boolean
 }
 
-/** A typed word in spellings of books, the likeliest first; none if no book has it. */
-type Spelt = { typed: TypedWord; spellings: readonly string[]; isGuess: boolean; books: number }
+/** A typed word in spellings of books, the likeliest first. */
+type Spelt = Term & { spellings: readonly string[]; isGuess: boolean }
 
 const toText = (words: readonly string[]) => [...new Set(words)].join(' ').normalize('NFC')
 const isSmall = (word: string) => fillers.has(word) || saysNothingAlone.has(word)
@@ -61,16 +58,17 @@ function spellingsOf({ word, tags, words = [], match, sounds, similar }: Term): 
   return nearestFirst(word, sounds.length > 0 ? sounds : similar, word.length)
 }
 
+/** Returns the words that books have in some spelling. */
 async function spell(db: Db, words: readonly TypedWord[], lookUp?: LookUp): Promise<Spelt[]> {
   const spelt: Spelt[] = []
   for (const term of await findTerms(db, words, { few: 1, lookUp })) {
-    const { word, tags, books } = term
-    const spellings = books === 0 && term.similar.length === 0 ? [] : spellingsOf(term)
+    const { word, books, similar } = term
+    const spellings = books === 0 && similar.length === 0 ? [] : spellingsOf(term)
     const isGuess = spellings.length === 0 && canBeMisspelt(word)
-    const [like] = isGuess ? await lookUpFrom(db, limits.minSimilarity)([{ word, tags }], 1) : []
+    const [like] = isGuess ? await lookUpFrom(db, limits)([term], 1) : []
     const max = Math.max(2, Math.floor(word.length * limits.maxWrong))
     const guesses = nearestFirst(word, like?.similar_words ?? [], max)
-    spelt.push({ typed: { word, tags }, spellings: isGuess ? guesses : spellings, isGuess, books })
+    spelt.push({ ...term, spellings: isGuess ? guesses : spellings, isGuess })
   }
   return spelt.filter(({ spellings }) => spellings.length > 0)
 }
@@ -79,13 +77,11 @@ async function spell(db: Db, words: readonly TypedWord[], lookUp?: LookUp): Prom
 const saysEnough = (words: readonly TypedWord[]) =>
   words.some(({ word, tags }) => tags.length > 0 || !(isSmall(word) || /^(?:.|\d+)$/u.test(word)))
 
-function toTries(words: readonly Spelt[], count = 1): Try[] {
-  if (!saysEnough(words.map(({ typed }) => typed))) return []
-  return Array.from({ length: count }, (_, nth) => ({
+const toTries = (words: readonly Spelt[], count = 1): Try[] =>
+  Array.from({ length: saysEnough(words) ? count : 0 }, (_, nth) => ({
     search: toText(words.map(({ spellings }) => spellings[nth] ?? spellings[0] ?? '')),
-    ...(words.some(({ isGuess }) => isGuess) && { isGuess: true }),
+    isGuess: words.some(({ isGuess }) => isGuess),
   }))
-}
 
 /**
  * Returns searches in rounds: all words as books spell them, and without guessed ones; then without
@@ -111,52 +107,42 @@ async function findRounds(db: Db, search: string, lookUp?: LookUp): Promise<Try[
   ]
 }
 
-/**
- * Counts the titles that a suggested search finds with the same filters. If it only finds books
- * without some of its words, it is suggested without these words.
- */
-async function findOne(
-  db: Db,
-  query: ListQuery,
-  { isGuess = false, ...tried }: Try,
-  lookUp?: LookUp,
-): Promise<RelatedSearch | undefined> {
-  const options = { isByTitle: true, isStrict: isGuess, lookUp }
-  const { position, relaxedTo } = await orderMarket(db, { ...query, ...tried, limit: 1 }, options)
-  const { total = 0, isMinimum } = position
-  if (total === 0) return undefined
-  const search = relaxedTo ? toText(relaxedTo.map(({ word }) => word)) : tried.search
-  if (relaxedTo && !(saysEnough(relaxedTo) && isEqual(readSearch(search).words, relaxedTo)))
-    return undefined
-  const typed = readSearch(query.search).words.flatMap(({ word }) => word.split(' '))
-  const isCorrected = search.split(' ').some((word) => word !== '' && !typed.includes(word))
-  return {
-    ...{ ...tried, search, total },
-    ...(isMinimum && { isMinimum }),
-    ...(isCorrected && { isCorrected }),
-  }
-}
-
 const keyOf = ({ search, maxPrice }: Try) => `${search} ${maxPrice}`
 
-/** Finds related searches. Each round is tried only if those before it found nothing. */
+/**
+ * Finds related searches, with the number of titles that they find with the same filters. A search
+ * that finds only books without some of its words is suggested without them. Each round is tried
+ * only if those before it found nothing.
+ */
 export async function findRelatedSearches(
   db: Db,
   query: ListQuery,
   lookUp?: LookUp,
 ): Promise<RelatedSearch[]> {
-  const { search = '' } = query
+  const typed = readSearch(query.search).words.map(({ word }) => word)
+  const tried = new Set([keyOf({ search: toText(typed) })])
   const found = new Map<string, RelatedSearch>()
-  const tried = new Set([
-    keyOf({ search: toText(readSearch(search).words.map(({ word }) => word)) }),
-  ])
-  for (const round of await findRounds(db, search, lookUp)) {
-    for (const one of round) {
+  for (const round of await findRounds(db, query.search ?? '', lookUp)) {
+    for (const { isGuess, ...one } of round) {
       const isDone = tried.size > limits.maxTried || found.size === limits.max
       if (isDone || tried.has(keyOf(one))) continue
       tried.add(keyOf(one))
-      const related = await findOne(db, query, one, lookUp)
-      if (related && !found.has(keyOf(related))) found.set(keyOf(related), related)
+      const options = { isByTitle: true, isStrict: isGuess, lookUp }
+      const order = await orderMarket(db, { ...query, ...one, limit: 1 }, options)
+      const { relaxedTo, position } = order
+      const { total = 0, isMinimum } = position
+      const search = relaxedTo ? toText(relaxedTo.map(({ word }) => word)) : one.search
+      const saysSame =
+        !relaxedTo || (saysEnough(relaxedTo) && isEqual(readSearch(search).words, relaxedTo))
+      const key = keyOf({ ...one, search })
+      if (total === 0 || !saysSame || found.has(key)) continue
+      const words = new Set(typed.flatMap((word) => word.split(' ')))
+      const isCorrected = search.split(' ').some((word) => word !== '' && !words.has(word))
+      found.set(key, {
+        ...{ ...one, search, total },
+        ...(isMinimum && { isMinimum }),
+        ...(isCorrected && { isCorrected }),
+      })
     }
     if (found.size > 0) break
   }

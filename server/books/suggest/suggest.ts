@@ -14,30 +14,30 @@ import { isOnMarketExcept } from '#server/books/views.ts'
 import { findNamedPlaces } from '#server/places/named.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
-  chooseKeys,
-  eachOnce,
+  type Begun,
   type FoundTitle,
+  findBegun,
   findTitles,
   fits,
+  hasBegun,
   plain,
   wordsOfAuthor,
 } from './find-titles.ts'
-import { findNamedFilters, type NamedFilter } from './name-filters.ts'
-import { findPrefixMatches, type PrefixMatch } from './prefix-matches.ts'
+import { findNamedFilters } from './name-filters.ts'
 
 /**
  * Suggests the most common of the named filters that books on the market have with the other words.
  */
 async function suggestFilters(
   db: Db,
-  named: readonly NamedFilter[],
-  matches: readonly PrefixMatch[],
+  text: string,
+  terms: readonly Begun[],
 ): Promise<Suggestion[]> {
+  const named = findNamedFilters(text)
   const [one] = named
   if (!one) return []
-  const { words, isbn } = readSearch(one.search)
-  const left = new Set([...words.map(({ word }) => word), isbn])
-  const { byKeys } = chooseKeys(matches.filter(({ word }) => left.has(word)))
+  const left = new Set(readSearch(one.search).words.map(({ word }) => word))
+  const byKeys = hasBegun(terms.filter(({ word }) => left.has(word)))
   const { rows } = await sql<{ tag: string }>`
     with commonest as (
       select word, books from search_words where word = any(${named.map(({ tag }) => tag)}::text[])
@@ -48,7 +48,7 @@ async function suggestFilters(
         and ${allOf([...byKeys, isOnMarketExcept()])})
     order by books desc limit ${sql.lit(limits.maxFilters)}`.execute(db)
   return rows.flatMap((row) =>
-    named.filter(({ tag }) => tag === row.tag).map(({ suggestion }) => suggestion),
+    named.flatMap(({ tag, suggestion }) => (tag === row.tag ? [suggestion] : [])),
   )
 }
 
@@ -63,22 +63,22 @@ const suggestPlaces = (text: string): Suggestion[] =>
       : [{ kind: 'place', text: `Books near ${name}`, near, search }]
   })
 
-/** Adds up the books of each key, and returns the keys with the most books first. */
-function commonestFirst(found: readonly (readonly [key: string, books: number])[]): string[] {
-  const counts = new Map<string, number>()
-  for (const [key, books] of found) counts.set(key, (counts.get(key) ?? 0) + books)
-  return [...counts].sort(([, one], [, other]) => other - one).map(([key]) => key)
+/** Returns one row of each key, those with the most books in total first. */
+function oneOfEach<Row extends { books: number }>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Row[] {
+  const count = (of: readonly Row[]) => of.reduce((sum, { books }) => sum + books, 0)
+  const groups = [...Map.groupBy(rows, keyOf).values()]
+  return groups.sort((one, other) => count(other) - count(one)).flatMap((of) => of.slice(0, 1))
 }
 
 /** Returns authors whose names have all typed words, each once in any spelling. */
-function authorsOf(found: readonly FoundTitle[], matches: readonly PrefixMatch[]): string[] {
-  const keyOf = ({ author }: FoundTitle) => plain(author).replaceAll(' ', '')
-  const all = found.filter(({ words }) => matches.every((match) => fits(match, words.author)))
-  const names = new Map(all.toReversed().map((one) => [keyOf(one), one.author]))
-  return commonestFirst(all.map((one) => [keyOf(one), one.books])).map(
-    (key) => names.get(key) ?? key,
-  )
-}
+const authorsOf = (found: readonly FoundTitle[], terms: readonly Begun[]): string[] =>
+  oneOfEach(
+    found.filter(({ words }) => terms.every((term) => fits(term, words.author))),
+    ({ author }) => plain(author).replaceAll(' ', ''),
+  ).map(({ author }) => author)
 
 /** Whether the word is spelled like the typed one, not only sounds like it. */
 const isSpelt = (word: string, typed: string) =>
@@ -94,13 +94,13 @@ const areOfTwoScripts = (one: string, other: string) =>
  */
 function completionsOf(
   found: readonly FoundTitle[],
-  matches: readonly PrefixMatch[],
+  terms: readonly Begun[],
   text: string,
 ): { together: string[]; apart: string[] } {
   const typed = splitWords(text)
   const last = typed.at(-1) ?? ''
-  const match = matches.find(({ word }) => word === last)
-  if (!match) return { together: [], apart: [] }
+  const term = terms.find(({ word }) => word === last)
+  if (!term) return { together: [], apart: [] }
   const chunk = /\S*$/.exec(text)?.[0] ?? ''
   const before =
     splitWords(chunk).length === 1
@@ -110,24 +110,25 @@ function completionsOf(
     word !== last &&
     !fillers.has(word) &&
     /^[\p{L}\p{M}'-]+$/u.test(word) &&
-    fits(match, [word]) &&
+    fits(term, [word]) &&
     (isSpelt(word, last) || areOfTwoScripts(word, last))
   const all = found.flatMap(({ words, books }) =>
     [words.title, words.author].flatMap((part) => {
-      const hasAll = matches.every(
-        (one) => one === match || fits(one, part) || (part === words.title && one.tags.length > 0),
+      const hasAll = terms.every(
+        (one) => one === term || fits(one, part) || (part === words.title && one.tags.length > 0),
       )
-      return [...new Set(part)].filter(isCompletion).map((word) => ({
-        ...{ word, books, isTogether: hasAll && isSpelt(word, last) },
-      }))
+      return [...new Set(part)]
+        .filter(isCompletion)
+        .map((word) => ({ word, books, isTogether: hasAll && isSpelt(word, last) }))
     }),
   )
-  const written = (isTogether: boolean) =>
-    commonestFirst(
-      all.filter((one) => one.isTogether === isTogether).map(({ word, books }) => [word, books]),
-    ).map((word) => `${before.trimStart()}${word}`.normalize('NFC'))
-  const together = written(true)
-  return { together, apart: written(false).filter((one) => !together.includes(one)) }
+  const [together, apart] = [true, false].map((isTogether) =>
+    oneOfEach(
+      all.filter((one) => one.isTogether === isTogether),
+      ({ word }) => word,
+    ).map(({ word }) => `${before.trimStart()}${word}`.normalize('NFC')),
+  ) as [string[], string[]]
+  return { together, apart: apart.filter((one) => !together.includes(one)) }
 }
 
 /** Whether another suggestion says the same. */
@@ -143,28 +144,27 @@ function isSaidBy(completion: string, others: readonly Suggestion[]): boolean {
 export async function suggest(db: Db, text: string): Promise<Suggestion[]> {
   if (text.length < limits.minLetters) return []
   const { isbn, words } = readSearch(text)
-  const matches = await findPrefixMatches(db, words)
-  if (isbn === undefined && matches.length === 0) return []
-  const found = await findTitles(db, isbn, matches)
-  const filters = [
-    ...suggestPlaces(text),
-    ...(await suggestFilters(db, findNamedFilters(text), matches)),
-  ].slice(0, limits.maxFilters)
+  const terms = await findBegun(db, words)
+  if (isbn === undefined && terms.length === 0) return []
+  const found = await findTitles(db, isbn, terms)
+  const filters = [...suggestPlaces(text), ...(await suggestFilters(db, text, terms))].slice(
+    0,
+    limits.maxFilters,
+  )
   const [maxSearches, maxAuthors] =
     filters.length === 0 ? [limits.maxSearches, limits.maxAuthors] : [1, 1]
-  const authors = (matches.length === 0 ? [] : authorsOf(found, matches))
+  const authors = (terms.length === 0 ? [] : authorsOf(found, terms))
     .slice(0, maxAuthors)
     .map((text): Suggestion => ({ kind: 'author', text }))
-  const titles = eachOnce(found).map(
+  const titles = found.slice(0, limits.max).map(
     ({ title, author, titleKey }): Suggestion => ({
       ...{ kind: 'title', text: title, author, title: titleIdOf(titleKey) },
     }),
   )
-  const { together, apart } = completionsOf(found, matches, text)
-  const others = [...authors, ...titles.slice(0, limits.max)]
+  const { together, apart } = completionsOf(found, terms, text)
   const toSearches = (texts: readonly string[], max: number) =>
     texts
-      .filter((text) => !isSaidBy(text, others))
+      .filter((text) => !isSaidBy(text, [...authors, ...titles]))
       .slice(0, max)
       .map((text): Suggestion => ({ kind: 'search', text }))
   const searches = toSearches(together, maxSearches)

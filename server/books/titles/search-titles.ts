@@ -3,58 +3,72 @@ import type { FoundTitle } from '#contract/books/titles.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
-import { type ListQuery, pointSql } from '#server/books/search/filters.ts'
+import type { ListQuery } from '#server/books/search/filters.ts'
 import type { LookUp } from '#server/books/search/words/terms.ts'
-import { findListedBooks, isOnMarketExcept } from '#server/books/views.ts'
-import { type MapPoint, pointOf, viewPlace } from '#server/places/places.ts'
+import {
+  type BookRow,
+  isOnMarketExcept,
+  isVisible,
+  selectBooks,
+  toBook,
+} from '#server/books/views.ts'
+import { pointOf, viewPlace } from '#server/places/places.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import { precompile } from '#server/platform/database/precompile.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
 import { titleIdOf } from './offered.ts'
 
-type FoundRow = {
-  id: string
+type Copies = {
   title_key: string
-  books: number
-  copies: number
+  offers: number
+  offered: number
   lowest: number
   nearest: { book: string; price: number; pinCode: string } | null
 }
-
-/** The title's nearest book, if it is nearer than `shown`. */
-const nearestCopy = (start: MapPoint | undefined) =>
-  start
-    ? sql`(array_agg(json_build_object('book', books.id, 'price', books.price, 'pinCode', books.pin_code) order by books.location <-> ${pointSql(start)}, books.price)
-        filter (where books.location <-> ${pointSql(start)} < coalesce(shown.location <-> ${pointSql(start)}, 'infinity')))[1]`
-    : sql`null::json`
-
-async function findCopies(
-  db: Db,
-  ids: readonly string[],
-  { near, hiddenSellers }: ListQuery,
-): Promise<FoundRow[]> {
-  const start = near === undefined ? undefined : pointOf(near)
-  const { rows } = await sql<FoundRow>`
-    select shown.id, shown.title_key, copies.* from unnest(${arrayOf('uuid', ids)}) with ordinality as ids(id, place)
-    join books as shown on shown.id = ids.id, lateral (
-      select count(*)::integer as books, sum(books.available)::integer as copies, min(books.price) as lowest, ${nearestCopy(start)} as nearest
-      from books where books.title_key = shown.title_key and ${isOnMarketExcept(hiddenSellers)} having count(*) > 0) as copies
-    order by ids.place`.execute(db)
-  return rows
+type Request = {
+  ids: string[]
+  hidden: readonly string[]
+  x: number | undefined
+  y: number | undefined
 }
 
-function toFoundTitle({
-  title_key,
-  books,
-  copies,
-  lowest,
-  nearest,
-}: FoundRow): Omit<FoundTitle, 'book'> {
+/**
+ * Reads books with all copies of their titles. `nearest` is the nearest book of a title, if it is
+ * nearer than the book itself.
+ */
+const selectRows = (hasStart: boolean) =>
+  precompile<Request, BookRow & Copies>((param, db) => {
+    const km = (place: string) =>
+      sql`${sql.ref(place)} <-> point(${param('x')}::float8, ${param('y')}::float8)`
+    const nearest = sql`(array_agg(
+      json_build_object('book', books.id, 'price', books.price, 'pinCode', books.pin_code)
+      order by ${km('books.location')}, books.price)
+      filter (where ${km('books.location')} < coalesce(${km('shown.location')}, 'infinity')))[1]`
+    const copies = sql<Copies>`lateral (
+      select shown.title_key, offers.* from (select books.title_key, books.location) as shown, lateral (
+        select count(*)::integer as offers, sum(books.available)::integer as offered,
+          min(books.price) as lowest, ${hasStart ? nearest : sql`null::json`} as nearest
+        from books where books.title_key = shown.title_key and ${isOnMarketExcept()}
+          and books.seller_id <> all(${param('hidden')}::uuid[])
+        having count(*) > 0) as offers)`
+    return selectBooks(db)
+      .innerJoin(copies.as('copies_of_title'), (join) => join.onTrue())
+      .select(['copies_of_title.title_key', 'offers', 'offered', 'lowest', 'nearest'])
+      .where(sql<boolean>`books.id = any(${arrayOf('uuid', param('ids'))})`)
+      .where(isVisible)
+  })
+const findRows = selectRows(false)
+const findRowsWithNearest = selectRows(true)
+
+function toFoundTitle(row: BookRow & Copies): FoundTitle {
+  const { nearest } = row
   const place = nearest ? viewPlace(nearest.pinCode) : undefined
   return {
-    _id: titleIdOf(title_key),
-    books,
-    copies,
-    lowestPrice: toRupees(lowest),
+    _id: titleIdOf(row.title_key),
+    book: toBook(row),
+    books: row.offers,
+    copies: row.offered,
+    lowestPrice: toRupees(row.lowest),
     nearest:
       nearest && place ? { book: nearest.book, price: toRupees(nearest.price), place } : undefined,
   }
@@ -70,17 +84,13 @@ export async function findTitles(
   lookUp?: LookUp,
 ): Promise<Page<FoundTitle>> {
   const { ids, position } = await orderMarket(db, query, { isByTitle: true, lookUp })
-  const rows = await findCopies(db, ids, query)
-  const first = new Map(rows.toReversed().map((row) => [row.title_key, row]))
-  const shown = rows.filter((row) => first.get(row.title_key) === row)
-  const books = await findListedBooks(
-    db,
-    shown.map(({ id }) => id),
-  )
-  const byId = new Map(books.map((book) => [book._id, book]))
-  const titles = shown.flatMap((row) => {
-    const book = byId.get(row.id)
-    return book ? [{ ...toFoundTitle(row), book }] : []
-  })
-  return { rows: titles, ...position }
+  const start = query.near === undefined ? undefined : pointOf(query.near)
+  const request = { ids, hidden: query.hiddenSellers ?? [], x: start?.x, y: start?.y }
+  const find = start ? findRowsWithNearest : findRows
+  const rows = ids.length > 0 ? await find(db, request) : []
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
+  const titles = Map.groupBy(inOrder, ({ title_key }) => title_key)
+  const first = [...titles.values()].flatMap((rows) => rows.slice(0, 1))
+  return { rows: first.map(toFoundTitle), ...position }
 }

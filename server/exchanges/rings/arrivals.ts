@@ -8,11 +8,13 @@ export async function insertCopyArrivals(db: Db, bookIds: readonly string[]): Pr
   await db.insertInto('exchange_arrivals').values(copies).execute()
 }
 
-export async function insertWantArrivals(db: Db, wantIds: readonly string[]): Promise<void> {
-  if (wantIds.length === 0) return
+type WantId = { id: string }
+export async function insertWantArrivals(db: Db, wants: readonly WantId[]): Promise<void> {
+  if (wants.length === 0) return
+  const ids = wants.map(({ id }) => id)
   // Skips wants that are removed at the same time.
   await sql`insert into exchange_arrivals (want_id)
-    select id from wants where id = any(${wantIds}::uuid[]) for key share`.execute(db)
+    select id from wants where id = any(${ids}::uuid[]) for key share`.execute(db)
 }
 
 export async function insertArrivalsOf(db: Db, personId: string): Promise<void> {

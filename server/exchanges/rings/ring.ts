@@ -3,10 +3,11 @@
 // changes.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
+import { AppError, rejectFields } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import { ringAnswerHours } from '#contract/common/limits.ts'
 import { cancelExchange, type RingEnd } from '#contract/exchanges/exchanges.ts'
+import { accountsOfPeople } from '#server/accounts/store.ts'
 import { lockBooks, releaseCopiesOfRing, reserveCopy } from '#server/books/copies.ts'
 import { listingHash } from '#server/books/listing-hash.ts'
 import {
@@ -83,12 +84,7 @@ export async function proposeRing(
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const accounts = await db
-    .selectFrom('accounts')
-    .select(['id', 'person_id', 'role'])
-    .where('person_id', 'in', people)
-    .where('deleted_at', 'is', null)
-    .execute()
+  const accounts = await accountsOfPeople(db, people)
   const accountOf = (person: string, role: string) =>
     accounts.find((account) => account.person_id === person && account.role === role)?.id
   const numberOf = (person: string) => people.indexOf(person) + 1
@@ -221,7 +217,9 @@ export async function acceptRing(
   if (ring.expires_at !== null && ring.expires_at <= now) return endRing(db, ring, 'lapsed', now)
   // Locks the caller, or if the orders are about to be made all members, so that none is blocked or
   // deleted.
-  await lockPeople(db, locks ? ring.members : [me])
+  const answering = locks ? ring.members : [me]
+  const people = answering.map(({ person_id }) => person_id)
+  await accountsOfPeople(db, people, { lock: 'update' })
   // Locks the books against edits, because members accept them as they are.
   await lockBooks(
     db,
@@ -281,23 +279,8 @@ function checkContact({ deliveryAddress, phoneNumber }: Contact): void {
     ...(deliveryAddress === undefined && { deliveryAddress: 'Where should the book go?' }),
     ...(phoneNumber === undefined && { phoneNumber: 'The courier needs a phone number.' }),
   }
-  const [message] = Object.values(fields)
-  if (message !== undefined) throw new AppError('malformed', { message, fields })
+  rejectFields(fields)
 }
-
-const lockPeople = (db: Db, members: readonly Member[]) =>
-  db
-    .selectFrom('accounts')
-    .select('id')
-    .where(
-      'person_id',
-      'in',
-      members.map(({ person_id }) => person_id),
-    )
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
 
 /** Declines a ring, which ends it. Throws exchange_not_found, ring_over. */
 export async function declineRing(
@@ -336,10 +319,8 @@ async function endRing(
   const bookIds = legs.map(({ book_id }) => book_id)
   await releaseCopiesOfRing(db, id, bookIds)
   await insertCopyArrivals(db, bookIds)
-  await insertWantArrivals(
-    db,
-    legs.flatMap(({ want_id }) => want_id ?? []),
-  )
+  const wants = legs.flatMap(({ want_id }) => (want_id === null ? [] : [{ id: want_id }]))
+  await insertWantArrivals(db, wants)
   await insertRingNews(db, id, { text: endedLine(because) }, now)
   const notified = members.filter(({ answer }) => answer !== 'declined')
   await notifyMembers(db, notified, { exchangeId: id, textOf: endedText(because) }, now)

@@ -165,7 +165,6 @@ export async function viewExchangeableBooks(
   { chatId, side, search }: { chatId: string; side: Side; search?: string | undefined },
 ): Promise<ExchangeableBook[]> {
   const chat = await findParticipants(db, me, chatId)
-  if (!chat) throw new AppError('chat_not_found')
   const isHidden =
     side === 'buyer' && me.side === 'seller' && !(await hasOfferedExchange(db, chatId))
   const sellerId = side === 'seller' ? chat.seller_id : (await findGiver(db, chat))?.id

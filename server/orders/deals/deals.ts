@@ -23,8 +23,8 @@ const lockDeal = (offerId: string) => async (db: Db, me: Participant) => {
     .where('offer_id', '=', offerId)
     .where(`${me.side}_id`, '=', me.accountId)
     .executeTakeFirst()
-  const chat = order && (await lockChat(db, me, order.chat_id))
-  if (!chat) throw new AppError('order_not_found')
+  if (!order) throw new AppError('order_not_found')
+  await lockChat(db, me, order.chat_id)
   return lockOrdersOf(db, 'offer_id', offerId)
 }
 

@@ -41,7 +41,6 @@ async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: 
     return { id: order.meeting_id, chat: locked.chat, orderIds: ordersToMeetFor(locked.orders) }
   }
   const chat = await lockChat(db, me, order.chat_id)
-  if (!chat) throw new AppError('chat_not_found')
   const orderIds = ordersToMeetFor([order])
   const id = await insertMeeting(db, { chatId: chat.id, place: null, now })
   await linkMeeting(db, orderIds, id)

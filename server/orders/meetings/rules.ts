@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { formatMeetingTime, fromIndianTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { AppError, fieldError } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts'
 import { maxMeetingDaysAhead, maxWrongCodes } from '#contract/common/limits.ts'
 import type { Meeting } from '#contract/orders/meetings.ts'
 
@@ -58,5 +58,5 @@ export function wrongCodeError(wrongCodes: number): AppError {
   const left = maxWrongCodes - wrongCodes
   if (left <= 0) return new AppError('code_ended')
   const message = `This code is wrong. ${left} ${left === 1 ? 'try is' : 'tries are'} left.`
-  return new AppError('wrong_code', { message, fields: { code: message } })
+  return errorOn('code', 'wrong_code', message)
 }

@@ -39,10 +39,10 @@ export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
     .where('meetings.id', '=', meetingId)
     .where(`chats.${me.side}_id`, '=', me.accountId)
     .executeTakeFirst()
+  if (!found) throw new AppError('meeting_not_found')
   // A time chosen for one order of an exchange applies to its other orders too.
-  if (found?.exchange_id) await lockExchangeChats(db, found.exchange_id)
-  const chat = found && (await lockChat(db, me, found.chat_id))
-  if (!chat) throw new AppError('meeting_not_found')
+  if (found.exchange_id) await lockExchangeChats(db, found.exchange_id)
+  const chat = await lockChat(db, me, found.chat_id)
   const meeting = await db
     .selectFrom('meetings')
     .selectAll()

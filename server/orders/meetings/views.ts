@@ -121,7 +121,7 @@ function meetingView(row: MeetingRow, orders: OrderRow[], side: Side, now: Date)
 
 /** Returns the meetings of the caller's chat, oldest first. Throws chat_not_found. */
 export async function viewMeetings(db: Db, me: Participant, chatId: string, now: Date) {
-  if (!(await findParticipants(db, me, chatId))) throw new AppError('chat_not_found')
+  await findParticipants(db, me, chatId)
   const rows = await selectMeetings(db, me)
     .where('meetings.chat_id', '=', chatId)
     .orderBy('meetings.id', 'desc')

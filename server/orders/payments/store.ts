@@ -75,8 +75,8 @@ export async function savePayment(
   { clock, isLimited }: { clock: () => Date; isLimited: boolean },
 ): Promise<{ accountIds: string[]; message: Message } | undefined> {
   const [first] = await findOwnLedger(db, me, orderId)
-  const chat = first && (await lockChat(db, me, first.chat_id))
-  if (!chat) throw new AppError('order_not_found')
+  if (!first) throw new AppError('order_not_found')
+  const chat = await lockChat(db, me, first.chat_id)
   const kinds: readonly PaymentKind[] = kindsOf(me.side, action, kind)
   // Read after the lock, because another report may have been saved before it.
   const now = clock()

@@ -4,6 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { ReservationsTable } from '#db/tables.ts'
+import { accountsOfPeople } from '#server/accounts/store.ts'
 import { releaseReservedCopy, reserveCopy } from '#server/books/copies.ts'
 import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
 import { personOf } from '#server/moderation/are-blocked.ts'
@@ -49,15 +50,7 @@ async function notify(
   personId: string,
   { bookId, text, now }: { bookId: string; text: string | undefined; now: Date },
 ): Promise<string[]> {
-  const accounts = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forShare()
-    .execute()
-  const ids = accounts.map(({ id }) => id)
+  const ids = (await accountsOfPeople(db, [personId], { lock: 'share' })).map(({ id }) => id)
   if (text !== undefined)
     await insertNotifications(db, ids, { kind: 'exchange', text, bookId, now })
   return ids
@@ -197,7 +190,8 @@ async function endReservation(
   if (!book || !ended) return undefined
   await releaseReservedCopy(db, id)
   // Other copies can now be reserved for the want, and rings can be found for it.
-  if (outcome !== 'taken' && ended.want_id !== null) await insertWantArrivals(db, [ended.want_id])
+  if (outcome !== 'taken' && ended.want_id !== null)
+    await insertWantArrivals(db, [{ id: ended.want_id }])
   // A changed listing may have another title now, so the title comes from the want.
   const want = db.selectFrom('wants').select('title').where('id', '=', ended.want_id)
   const { title } = (outcome === 'changed' && (await want.executeTakeFirst())) || book

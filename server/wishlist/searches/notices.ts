@@ -2,7 +2,7 @@
 // the other with the books that came on the market.
 import { sql } from 'kysely'
 import { maxNewCopies } from '#contract/wishlist/searches.ts'
-import { listedAmong } from '#server/books/search/listed-among.ts'
+import { listedAmong } from '#server/books/search/find-books.ts'
 import { findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -32,8 +32,5 @@ export async function setOrderOfWants(db: Db, orderId: string, gaveBook?: boolea
       order by orders.id limit 1)
     where want.order_id = ${orderId} returning id, order_id`.execute(db)
   const waiting = freed.rows.filter(({ order_id }) => order_id === null)
-  await insertWantArrivals(
-    db,
-    waiting.map(({ id }) => id),
-  )
+  await insertWantArrivals(db, waiting)
 }

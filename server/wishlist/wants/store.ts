@@ -32,12 +32,6 @@ async function lockPerson(db: Db, accountId: string) {
   return { personId, ofSeller, saved: saved?.pin_code ?? null }
 }
 
-const noteWants = (db: Db, wants: readonly { id: string }[]) =>
-  insertWantArrivals(
-    db,
-    wants.map(({ id }) => id),
-  )
-
 /**
  * Moves all wants of a person to one place, that of their seller account if it has one. Wants with
  * a distance now reach other copies, so they move to the end of the queue.
@@ -55,7 +49,7 @@ async function moveWants(db: Db, personId: string, place: PlaceColumns, now: Dat
     .where(sql<SqlBool>`pin_code is distinct from ${place.pin_code}`)
     .returning('id')
     .execute()
-  await noteWants(db, moved)
+  await insertWantArrivals(db, moved)
 }
 
 /** Called after a seller account was opened, moved or changed how it hands over books. */
@@ -101,7 +95,7 @@ export async function insertWants(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
-  await noteWants(db, inserted)
+  await insertWantArrivals(db, inserted)
   const { count } = await db
     .selectFrom('wants')
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -140,7 +134,7 @@ export async function changeWant(
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()
-  await insertWantArrivals(db, [id])
+  await insertWantArrivals(db, [{ id }])
   return version
 }
 
@@ -159,7 +153,7 @@ export async function renewWant(db: Db, accountId: string, id: string, now: Date
     .returning('id')
     .executeTakeFirst()
   if (!renewed) throw new AppError('want_not_found')
-  await noteWants(db, [renewed])
+  await insertWantArrivals(db, [renewed])
 }
 
 /** Deletes a want. Throws want_not_found. */

@@ -1,6 +1,5 @@
 import type { BookDetail } from '#contract/books/books.ts'
-import { formatMeetingTime } from '#contract/common/dates.ts'
-import { formatDate } from '#web/time.tsx'
+import { formatDate, formatDayAndTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
 type BookStock = Pick<
@@ -16,18 +15,12 @@ export const isObtainable = (
   book: Pick<BookDetail, 'availability' | 'reservedForYouUntil'>,
 ): boolean => book.availability === 'available' || book.reservedForYouUntil !== undefined
 
-/**
- * Formats the end of a reservation as 'Thu 26 Nov, 4:40 pm', because reservations last hours, not
- * days.
- */
-export const formatReservedUntil = (time: string): string => formatMeetingTime(new Date(time))
-
 export function Availability({ book: { copies = 1, ...book } }: { book: BookStock }) {
   if (book.availability === 'removed') return <Badge tone="danger">Removed</Badge>
   if (book.reservedForYouUntil)
     return (
       <Badge tone="success" wraps>
-        Reserved for you until {formatReservedUntil(book.reservedForYouUntil)}
+        Reserved for you until {formatDayAndTime(book.reservedForYouUntil)}
       </Badge>
     )
   if (book.availability !== 'available' && book.reservedUntil)
@@ -37,7 +30,7 @@ export function Availability({ book: { copies = 1, ...book } }: { book: BookStoc
           <Badge tone="danger">Rented until {formatDate(book.rentedUntil)}</Badge>
         )}
         <Badge tone="warning" wraps>
-          Reserved until {formatReservedUntil(book.reservedUntil)}
+          Reserved until {formatDayAndTime(book.reservedUntil)}
         </Badge>
       </>
     )

@@ -42,7 +42,7 @@ export function ChatHeader({ side, chat: { book, can }, partner, orders, action 
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-box
             hover:bg-sunken md:hidden typing:hidden"
         >
-          <ArrowLeft size={20} aria-hidden />
+          <ArrowLeft />
         </Link>
       )}
       <BookCover src={book.images[0]} sizes="40px" className="w-8 shrink-0 sm:w-10 typing:hidden" />

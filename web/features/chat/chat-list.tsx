@@ -10,10 +10,7 @@ import { chatListInput } from '#web/realtime/chat-cache.ts'
 import { RecentTime } from '#web/time.tsx'
 import { CountBadge } from '#web/ui/badge.tsx'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { ListView } from '#web/ui/loading/list-view.tsx'
 import { previewOf } from './message-text.ts'
 
 type Props = { side: Side; openId: string | undefined; emptyText: string }
@@ -21,51 +18,33 @@ type Props = { side: Side; openId: string | undefined; emptyText: string }
 export function ChatList({ side, openId, emptyText }: Props) {
   const chats = useReadPages(listChats, chatListInput, { offline: true })
   const isOnline = useOnline()
-  if (chats.isPending)
-    return (
-      <Loading>
-        <div className="flex flex-col gap-2 p-3">
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
-        </div>
-      </Loading>
-    )
-  const retry = () => void chats.refetch()
-  if (chats.rows.length === 0 && chats.isError && isOnline)
-    return (
-      <div className="px-3 pb-3">
-        <LoadError text="Could not load your chats." onRetry={retry} />
-      </div>
-    )
-  if (chats.rows.length === 0)
-    return (
-      <EmptyState
-        icon={<MessagesSquare size={40} strokeWidth={1.5} aria-hidden />}
-        text={emptyText}
-        onRetry={chats.isError ? retry : undefined}
-        action={
-          !chats.isError && (
-            <p className="text-muted">
-              {side === 'buyer'
-                ? "Open a book and press 'Chat with Seller' to start one."
-                : 'Buyers who ask about your books appear here.'}
-            </p>
-          )
-        }
-      />
-    )
   return (
-    <>
-      <ul aria-label="Chats" className="flex flex-col">
-        {chats.rows.map((chat) => (
-          <li key={chat._id}>
-            <ChatRow chat={chat} side={side} isOpen={chat._id === openId} />
-          </li>
-        ))}
-      </ul>
-      <LoadMore list={chats} />
-    </>
+    <ListView
+      list={chats}
+      skeletons={['h-20', 'h-20', 'h-20']}
+      className="flex flex-col gap-2 p-3"
+      failed={isOnline ? 'Could not load your chats.' : undefined}
+      emptyIcon={<MessagesSquare size={40} strokeWidth={1.5} />}
+      emptyText={emptyText}
+      emptyAction={
+        <p className="text-muted">
+          {side === 'buyer'
+            ? "Open a book and press 'Chat with Seller' to start one."
+            : 'Buyers who ask about your books appear here.'}
+        </p>
+      }
+      outdated={null}
+    >
+      {(rows) => (
+        <ul aria-label="Chats" className="flex flex-col">
+          {rows.map((chat) => (
+            <li key={chat._id}>
+              <ChatRow chat={chat} side={side} isOpen={chat._id === openId} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </ListView>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Check, CheckCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Chat, Message } from '#contract/chats.ts'
-import type { Side } from '#contract/common/endpoint.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import { loadEarlierMessages } from '#web/realtime/chat-cache.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
@@ -23,7 +23,7 @@ type Props = {
 
 export function ChatMessages({ session, side, chat, unsent, dealOf, intro }: Props) {
   const chats = useRealtimeSession()?.chats
-  const lastReadNumber = chat.readUpTo[side === 'buyer' ? 'seller' : 'buyer']
+  const lastReadNumber = chat.readUpTo[otherSide(side)]
   return (
     <ChatLog
       label="Messages"

@@ -19,12 +19,13 @@ import {
   useUnsentMessages,
 } from '#web/realtime/realtime-provider.tsx'
 import type { Session } from '#web/session/session.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
+import { LinkButton } from '#web/ui/links.tsx'
 import { notKeptText } from '#web/ui/loading/empty-state.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
 import {
@@ -61,14 +62,10 @@ export function ChatThread({ session, side, chatId, action }: Props) {
   useOpenChat(chatId, chat.data !== undefined)
   if (chat.isPending)
     return (
-      <Loading>
-        <div className="flex flex-col gap-3 p-4">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-12 w-2/3" />
-          <Skeleton className="h-12 w-1/2 self-end" />
-          <Skeleton className="h-12 w-2/3" />
-        </div>
-      </Loading>
+      <Loading
+        skeletons={['h-16', 'h-12 w-2/3', 'h-12 w-1/2 self-end', 'h-12 w-2/3']}
+        className="flex flex-col gap-3 p-4"
+      />
     )
   if (!chat.data) {
     const isRejected = isRefusal(chat.error)
@@ -80,9 +77,9 @@ export function ChatThread({ session, side, chatId, action }: Props) {
           }
           {...(!isRejected && { onRetry: () => void chat.refetch() })}
         />
-        <Link to={paths[side].chats} className={buttonClass({ variant: 'plain' }, 'self-center')}>
+        <LinkButton to={paths[side].chats} variant="plain" className="self-center">
           All chats
-        </Link>
+        </LinkButton>
       </div>
     )
   }

@@ -33,7 +33,7 @@ export function ChatsPage({ session, side, emptyText, action }: Props) {
           <ChatThread session={session} side={side} chatId={openId} {...(action && { action })} />
         ) : (
           <p className="flex h-full flex-col items-center justify-center gap-3 text-muted">
-            <MessagesSquare size={40} strokeWidth={1.5} aria-hidden />
+            <MessagesSquare size={40} strokeWidth={1.5} />
             Choose a chat to read it here.
           </p>
         )}

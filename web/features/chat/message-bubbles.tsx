@@ -30,17 +30,17 @@ export function ChatLog<Message extends { _id: string }>({
   intro,
   children,
 }: LogProps<Message>) {
-  const count = messages.length + unsent.length
   return (
     <ScrollingLog
       label={label}
       newEntriesLabel="New messages"
-      count={count}
-      newest={messages.at(-1)?._id}
+      newest={unsent.at(-1)?.clientId ?? messages.at(-1)?._id}
     >
       {onEarlier && <EarlierButton onEarlier={onEarlier} />}
       {intro}
-      {count === 0 && <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>}
+      {messages.length + unsent.length === 0 && (
+        <p className="py-8 text-center text-muted">No messages yet. Say hello.</p>
+      )}
       <ol className="flex flex-col gap-2">
         {messages.map((message, index) => {
           const previous = messages[index - 1]
@@ -144,7 +144,7 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
       {message.refused ? (
         <div className="flex flex-wrap items-center justify-end gap-1">
           <span className="flex items-center gap-1 text-danger text-sm" role="alert">
-            <CircleAlert size={14} aria-hidden />
+            <CircleAlert size={14} />
             {message.refused}
           </span>
           <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
@@ -161,7 +161,7 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
       ) : (
         <span className="flex items-center justify-end gap-1 text-muted text-xs">
           {message.failures > 1 ? 'Failed to send message.' : pendingText}
-          <Clock size={14} aria-hidden />
+          <Clock size={14} />
           {message.failures > 1 && (
             <Button variant="ghost" size="sm" onClick={() => outbox?.retry(message.clientId)}>
               Retry

@@ -103,7 +103,7 @@ export function MessageComposer(props: Props) {
           type="submit"
           className="shrink-0 whitespace-nowrap"
           disabled={text.trim() === ''}
-          icon={<SendHorizontal size={20} aria-hidden />}
+          icon={<SendHorizontal />}
         >
           Send
         </Button>

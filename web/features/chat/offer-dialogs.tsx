@@ -110,7 +110,5 @@ export function AddToChat({ side, chat, deals, onOffer }: MenuProps) {
       onSelect: () => onOffer({ kind: 'meeting', orderId: order._id }),
     })
   if (items.length === 0) return null
-  return (
-    <Menu label="Add to chat" icon={<Plus size={22} aria-hidden />} align="start" items={items} />
-  )
+  return <Menu label="Add to chat" icon={<Plus size={22} />} align="start" items={items} />
 }

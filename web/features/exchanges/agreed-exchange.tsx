@@ -24,7 +24,7 @@ export function AgreedExchange({ exchange, side }: Props) {
       <LateBooks exchange={exchange} />
       {next && (
         <p className="flex items-start gap-2 rounded-box bg-primary-soft p-4 font-medium">
-          <ArrowRight size={20} className="mt-0.5 shrink-0 text-primary" aria-hidden />
+          <ArrowRight className="mt-0.5 shrink-0 text-primary" />
           <span>
             <span className="sr-only">Next: </span>
             {next}

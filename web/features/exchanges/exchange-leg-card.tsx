@@ -1,17 +1,15 @@
 import { CalendarDays, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
-import { defaultOrderCover } from '#contract/books/photos.ts'
-import { formatMeetingTime } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Exchange, receiveExchanged, sendExchanged } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
-import { BookCover } from '#web/features/books/book-cover.tsx'
 import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { BuyerCode, EnterCode } from '#web/features/orders/hand-over/hand-over-code.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
@@ -20,8 +18,9 @@ import { ConfirmButton, DialogButton } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
+import { formatDayAndTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import type { AgreedLeg } from './next-step.ts'
 import { nameOf, otherOf } from './swap-texts.ts'
@@ -42,12 +41,7 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
       className="wrap-anywhere flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
     >
       <div className="flex gap-3">
-        <BookCover
-          src={book.images[0]}
-          fallback={defaultOrderCover}
-          sizes="56px"
-          className="w-14 shrink-0 self-start border border-border"
-        />
+        <OrderCover book={book} sizes="56px" className="w-14" />
         <div className="flex min-w-0 flex-col items-start gap-1">
           <h3 className="font-sans font-semibold leading-snug">
             <Link to={paths.book(book._id)} className="hover:text-primary">
@@ -90,22 +84,25 @@ type MeetingProps = {
 
 /** The meeting of two members, and a link to their chat. */
 export function Meeting({ meeting, isOpen, chatId, as, side, other }: MeetingProps) {
-  const time = meeting?.startsAt && formatMeetingTime(new Date(meeting.startsAt))
+  const time = meeting?.startsAt && formatDayAndTime(meeting.startsAt)
   return (
     <div className="flex flex-col items-start gap-3">
       {meeting && isOpen && (
         <p className="flex items-start gap-2">
-          <CalendarDays size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
+          <CalendarDays className="mt-0.5 shrink-0 text-muted" />
           <span className="wrap-anywhere font-medium">
             {[time ?? 'No time agreed on yet', meeting.place].filter(Boolean).join(', ')}
           </span>
         </p>
       )}
       {as === side ? (
-        <Link to={chatPath(side, chatId)} className={buttonClass({ variant: 'plain' })}>
-          <MessageCircle size={20} className="shrink-0" aria-hidden />
+        <LinkButton
+          to={chatPath(side, chatId)}
+          variant="plain"
+          icon={<MessageCircle className="shrink-0" />}
+        >
           Chat with {other}
-        </Link>
+        </LinkButton>
       ) : (
         <>
           <p className="text-muted text-sm">

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
@@ -8,6 +7,7 @@ import { useExchangeNoticesRead } from '#web/features/notifications/use-notices-
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { AgreedExchange } from './agreed-exchange.tsx'
 import { statusOf } from './next-step.ts'
@@ -24,9 +24,9 @@ export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: S
   const number = `Swap ${shortOrderId(exchangeId)}`
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
-      <Link to={paths[side].exchanges} className="self-start text-primary underline">
+      <TextLink to={paths[side].exchanges} className="self-start">
         Swaps
-      </Link>
+      </TextLink>
       <header className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="font-semibold text-3xl">{exchange ? titleOf(exchange) : number}</h1>
         {status && <Badge tone={status.tone}>{status.label}</Badge>}

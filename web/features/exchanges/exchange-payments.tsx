@@ -57,7 +57,7 @@ function Payment({ exchange, payment }: Props) {
   return (
     <li className="wrap-anywhere flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
       <p className="flex flex-wrap items-center gap-2 font-medium">
-        <IndianRupee size={18} className="shrink-0 text-muted" aria-hidden />
+        <IndianRupee size={18} className="shrink-0 text-muted" />
         <span className="min-w-0 flex-1">
           {paymentText(exchange, payment)}
           {isUnconfirmed(exchange, payment) && ' (not confirmed)'}

@@ -1,17 +1,15 @@
 import { ArrowLeftRight, ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import { type Exchange, listExchanges } from '#contract/exchanges/exchanges.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { QueryView } from '#web/ui/loading/query-view.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { ListView } from '#web/ui/loading/list-view.tsx'
 import { nextStepOf, statusOf } from './next-step.ts'
 import { legsOf, listOf, payText, titleOf } from './swap-texts.ts'
 
@@ -22,16 +20,11 @@ export function ExchangesScreen({ side }: { side: Side }) {
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Swaps</h1>
-      <QueryView
-        query={{
-          ...query,
-          data: query.data && query.rows,
-          // A failure to load more is shown at the end of the list.
-          isError: query.isLoadingError || query.isRefetchError,
-        }}
+      <ListView
+        list={query}
         skeletons={['h-36']}
         loadingText="Loading swaps..."
-        emptyIcon={<ArrowLeftRight size={40} strokeWidth={1.5} aria-hidden />}
+        emptyIcon={<ArrowLeftRight size={40} strokeWidth={1.5} />}
         emptyText={query.isError ? 'Failed to load swaps.' : 'No swaps yet.'}
         emptyAction={
           <>
@@ -39,19 +32,14 @@ export function ExchangesScreen({ side }: { side: Side }) {
               Add the books you want, and open one of yours to swap. Dobara then looks for two to
               five people who each give a book and get one.
             </p>
-            <Link to={paths[side].wishlist} className={buttonClass({ variant: 'plain' })}>
+            <LinkButton to={paths[side].wishlist} variant="plain">
               Add wanted titles
-            </Link>
+            </LinkButton>
           </>
         }
       >
-        {(exchanges) => (
-          <>
-            <SwapList exchanges={exchanges} side={side} />
-            <LoadMore list={query} />
-          </>
-        )}
-      </QueryView>
+        {(exchanges) => <SwapList exchanges={exchanges} side={side} />}
+      </ListView>
     </div>
   )
 }
@@ -77,13 +65,7 @@ function SwapCard({ exchange, side }: { exchange: Exchange; side: Side }) {
     <article className="relative flex h-full gap-4 rounded-box border border-border bg-surface p-4">
       <div aria-hidden className="flex shrink-0 items-center gap-1 self-start max-[359px]:hidden">
         {[given[0], received[0]].map((leg) => (
-          <BookCover
-            key={leg?.number}
-            src={leg?.book.images[0]}
-            fallback={defaultOrderCover}
-            sizes="40px"
-            className="w-10 border border-border"
-          />
+          <OrderCover key={leg?.number} book={leg?.book} sizes="40px" className="w-10" />
         ))}
       </div>
       <div className="wrap-anywhere flex min-w-0 flex-1 flex-col gap-1">
@@ -103,7 +85,7 @@ function SwapCard({ exchange, side }: { exchange: Exchange; side: Side }) {
         </p>
         {next && (
           <p className="flex items-start gap-1 font-medium text-primary text-sm">
-            <ArrowRight size={16} className="mt-0.5 shrink-0" aria-hidden />
+            <ArrowRight size={16} className="mt-0.5 shrink-0" />
             {next}
           </p>
         )}

@@ -27,7 +27,7 @@ export function RingAnswer({ exchange, side }: Props) {
       <div className="flex flex-col gap-1">
         <p className="font-medium">{answersText(exchange)}</p>
         <p className="flex items-start gap-2 text-sm">
-          <Clock size={18} className="mt-px shrink-0 text-primary" aria-hidden />
+          <Clock size={18} className="mt-px shrink-0 text-primary" />
           {answerByText(exchange)}
         </p>
       </div>
@@ -71,11 +71,7 @@ function Decline({ exchange }: { exchange: Exchange }) {
 function Accept({ exchange, side }: Props) {
   const [gets] = legsOf(exchange).received
   return (
-    <DialogButton
-      label="Accept"
-      icon={<Check size={20} aria-hidden />}
-      can={exchange.can.includes('accept')}
-    >
+    <DialogButton label="Accept" icon={<Check />} can={exchange.can.includes('accept')}>
       {(close) => (
         <ContactDialog
           side={side}

@@ -14,7 +14,7 @@ import { useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
 import { ringChatInput } from '#web/realtime/ring-messages.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { nameOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange }
@@ -60,9 +60,7 @@ export function RingChat({ exchange }: Props) {
           </div>
         ) : (
           <div className="flex-1 p-4">
-            <Loading>
-              <Skeleton className="h-12 w-2/3" />
-            </Loading>
+            <Loading skeletons={['h-12 w-2/3']} />
           </div>
         )}
         {canWrite ? (

@@ -1,14 +1,13 @@
 import { ArrowDown, ArrowRight, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
 import { conditionLabels } from '#contract/books/book-forms.ts'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { ringAnswerHours } from '#contract/common/limits.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
 import { Rating } from '#web/features/books/rating.tsx'
 import { PersonMenu } from '#web/features/complaints/person-menu.tsx'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
@@ -97,7 +96,7 @@ function Books({ exchange }: { exchange: Exchange }) {
             <Leg exchange={exchange} leg={leg} />
             {!isAgreed && (
               <span className="flex w-12 justify-center text-primary" aria-hidden>
-                {index < legs.length - 1 ? <ArrowDown size={20} /> : <RotateCcw size={20} />}
+                {index < legs.length - 1 ? <ArrowDown /> : <RotateCcw />}
               </span>
             )}
           </li>
@@ -123,15 +122,14 @@ function Leg({ exchange, leg }: { exchange: Exchange; leg: ExchangeLeg }) {
     number === exchange.me ? own : nameOf(exchange, number)
   return (
     <div className="wrap-anywhere flex gap-4">
-      <BookCover
-        src={book.images[0]}
-        fallback={defaultOrderCover}
+      <OrderCover
+        book={book}
         sizes="48px"
-        className={`w-12 shrink-0 self-start border border-border ${status === 'Cancelled' ? 'grayscale' : ''}`}
+        className={`w-12 ${status === 'Cancelled' ? 'grayscale' : ''}`}
       />
       <div className="flex min-w-0 flex-col items-start">
         <p className="text-sm">
-          {nameIn(leg.from, 'You')} <ArrowRight size={14} className="inline" aria-hidden />
+          {nameIn(leg.from, 'You')} <ArrowRight size={14} className="inline" />
           <span className="sr-only">to</span> {nameIn(leg.to, 'you')}
         </p>
         <Link to={paths.book(book._id)} className="font-medium underline hover:text-primary">

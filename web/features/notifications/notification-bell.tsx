@@ -10,6 +10,7 @@ import {
   Settings2,
   ShieldAlert,
 } from 'lucide-react'
+import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { listNotifications, markNotificationsRead } from '#contract/accounts/notifications.ts'
@@ -23,7 +24,6 @@ import { IconButton } from '#web/ui/button.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
-import { Popover, PopoverClose } from '#web/ui/overlays/popover.tsx'
 
 const icons = {
   order: ReceiptText,
@@ -50,12 +50,8 @@ export function NotificationBell({ side }: { side: Side }) {
     if (unreadCount > 0 && upTo !== undefined) markRead.run({ upTo }).catch(() => {})
   }
   return (
-    <Popover
-      label="Notifications"
-      // A seller's bell is in the sidebar on the left.
-      align={side === 'seller' ? 'start' : 'end'}
-      onOpenChange={onOpenChange}
-      button={
+    <Popover.Root onOpenChange={onOpenChange}>
+      <Popover.Trigger asChild>
         <IconButton
           label={unreadCount > 0 ? `Notifications, ${unreadCount} new` : 'Notifications'}
           className="relative"
@@ -65,25 +61,38 @@ export function NotificationBell({ side }: { side: Side }) {
             <CountBadge count={unreadCount} />
           </span>
         </IconButton>
-      }
-    >
-      <div
-        className="sticky top-0 flex items-center justify-between border-border border-b
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label="Notifications"
+          // A seller's bell is in the sidebar on the left.
+          align={side === 'seller' ? 'start' : 'end'}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-40 flex max-h-[min(32rem,var(--radix-popover-content-available-height))]
+            w-[min(24rem,calc(100vw-1rem))] flex-col overflow-y-auto overscroll-contain rounded-box
+            border border-border bg-surface text-foreground shadow-raised
+            data-[state=open]:animate-appear"
+        >
+          <div
+            className="sticky top-0 flex items-center justify-between border-border border-b
         bg-surface py-1 pr-1 pl-4"
-      >
-        <h2 className="font-semibold text-lg">Notifications</h2>
-        <PopoverClose>
-          <Link
-            to={notificationSettingsPath(side)}
-            aria-label="Choose notifications"
-            className="inline-flex size-11 items-center justify-center rounded-box hover:bg-sunken"
           >
-            <Settings2 />
-          </Link>
-        </PopoverClose>
-      </div>
-      <NotificationList side={side} notifications={notifications} />
-    </Popover>
+            <h2 className="font-semibold text-lg">Notifications</h2>
+            <Popover.Close asChild>
+              <Link
+                to={notificationSettingsPath(side)}
+                aria-label="Choose notifications"
+                className="inline-flex size-11 items-center justify-center rounded-box hover:bg-sunken"
+              >
+                <Settings2 />
+              </Link>
+            </Popover.Close>
+          </div>
+          <NotificationList side={side} notifications={notifications} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }
 
@@ -109,7 +118,7 @@ function NotificationList({ side, notifications }: ListProps) {
           const Icon = Object.hasOwn(icons, notification.kind) ? icons[notification.kind] : Bell
           return (
             <li key={notification._id} className="border-border border-b last:border-b-0">
-              <PopoverClose>
+              <Popover.Close asChild>
                 <Link
                   // Older servers don't send a link.
                   to={notification.link ?? landingPaths[side]}
@@ -129,7 +138,7 @@ function NotificationList({ side, notifications }: ListProps) {
                     </time>
                   </span>
                 </Link>
-              </PopoverClose>
+              </Popover.Close>
             </li>
           )
         })}

@@ -12,7 +12,7 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { PhoneField, TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { Checkbox, Field, Select } from '#web/ui/inputs/field.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type Contact = { deliveryAddress: string; phoneNumber: string; keepAddress: boolean }
@@ -125,9 +125,7 @@ export function ContactDialog<E extends Endpoint>({
       {contact || !needsAddress ? (
         <AcceptForm {...props} contact={needsAddress ? contact : undefined} />
       ) : (
-        <Loading>
-          <Skeleton className="h-40" />
-        </Loading>
+        <Loading skeletons={['h-40']} />
       )}
     </Dialog>
   )

@@ -1,6 +1,5 @@
 import type { Offer } from '#contract/orders/offers.ts'
-import { formatCount, formatRupees } from '#web/format.ts'
-import { formatDate } from '#web/time.tsx'
+import { formatRupees } from '#web/format.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 
 export const offerStatuses: Record<Offer['status'], { label: string; tone: Tone }> = {
@@ -10,12 +9,6 @@ export const offerStatuses: Record<Offer['status'], { label: string; tone: Tone 
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
   countered: { label: 'Countered', tone: 'neutral' },
   expired: { label: 'Expired', tone: 'neutral' },
-}
-
-/** '25 Nov 2026 - 15 Dec 2026 (20 days)' */
-export function rentPeriod({ firstDay, lastDay, days }: Offer): string | undefined {
-  if (!firstDay || !lastDay || days === undefined) return undefined
-  return `${formatDate(firstDay)} - ${formatDate(lastDay)} (${formatCount(days, 'day')})`
 }
 
 /** The price to buy the books, if the rent is higher. */

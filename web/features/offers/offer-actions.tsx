@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Side } from '#contract/common/endpoint.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import {
   acceptOffer,
   declineOffer,
@@ -117,7 +117,7 @@ export function OfferActions({ offer, side, onCounter }: Props) {
             toInput={(contact) => ({ ...contact, offerId: offer._id })}
             failed="Could not be saved. Please try again."
             title={offer.exchange ? 'Accept the swap' : `Accept for ${formatRupees(offer.total)}`}
-            description={`Where should the ${side === 'buyer' ? 'seller' : 'buyer'} send ${offer.exchange ? 'what you get' : 'it'}?`}
+            description={`Where should the ${otherSide(side)} send ${offer.exchange ? 'what you get' : 'it'}?`}
             submitLabel={offer.exchange ? 'Accept swap' : 'Accept offer'}
             onClose={() => setAskingAddress(false)}
           />

@@ -5,15 +5,15 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import type { Offer } from '#contract/orders/offers.ts'
-import { priceDifference } from '#web/features/orders/labels.ts'
+import { formatRentPeriod, priceDifference } from '#web/features/orders/labels.ts'
+import { OrdersLink } from '#web/features/orders/order-links.tsx'
 import { formatRupees, labelOf } from '#web/format.ts'
-import { orderPath, paths } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { formatDeadline } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
 import { IconFact } from '#web/ui/facts.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
-import { cheaperPurchase, offerStatuses, rentPeriod, rentTerms } from './labels.ts'
+import { cheaperPurchase, offerStatuses, rentTerms } from './labels.ts'
 import { ListingChanges } from './listing-changes.tsx'
 import { OfferActions } from './offer-actions.tsx'
 
@@ -44,7 +44,9 @@ export const OfferBox = ({ offer, side, heading, children }: BoxProps) => (
 export function OfferCard({ offer, side, partnerName, onCounter }: OfferCardProps) {
   const difference = priceDifference(offer.total, offer.askingTotal)
   const purchasePrice = cheaperPurchase(offer)
-  const period = rentPeriod(offer)
+  const { firstDay, lastDay, days } = offer
+  const period =
+    firstDay && formatRentPeriod({ rentStartDate: firstDay, rentEndDate: lastDay, rentDays: days })
   const isDearer = offer.total > offer.askingTotal
   return (
     <OfferBox {...{ offer, side }} heading={headingOf(offer, offer.by === side, partnerName)}>
@@ -69,7 +71,7 @@ export function OfferCard({ offer, side, partnerName, onCounter }: OfferCardProp
       </div>
       <ul className="flex flex-col gap-1 text-sm">
         {offer.items.map(({ book, copies, available }) => (
-          <IconFact key={book._id} icon={<BookOpen size={16} aria-hidden />}>
+          <IconFact key={book._id} icon={<BookOpen size={16} />}>
             <Link to={paths.book(book._id)} className="hover:text-primary">
               {book.title}
             </Link>
@@ -81,27 +83,19 @@ export function OfferCard({ offer, side, partnerName, onCounter }: OfferCardProp
             )}
           </IconFact>
         ))}
-        {period && (
-          <IconFact icon={<CalendarDays size={16} aria-hidden />}>Rent: {period}</IconFact>
-        )}
+        {period && <IconFact icon={<CalendarDays size={16} />}>Rent: {period}</IconFact>}
         {offer.lossPrice !== undefined && (
-          <IconFact icon={<ShieldCheck size={16} aria-hidden />}>{rentTerms(offer)}</IconFact>
+          <IconFact icon={<ShieldCheck size={16} />}>{rentTerms(offer)}</IconFact>
         )}
         {offer.extendsOrderId === undefined && <HandOver offer={offer} />}
       </ul>
       <ListingChanges offer={offer} side={side} />
       <OfferActions offer={offer} side={side} onCounter={onCounter} />
       {offer.status === 'accepted' && (
-        <Link
-          to={orderPath(
-            side,
-            offer.extendsOrderId ?? offer.orders[0] ?? '',
-            offer.orders.length > 1 ? 'deal' : undefined,
-          )}
-          className={buttonClass({ variant: 'plain', size: 'sm' })}
-        >
-          {offer.orders.length > 1 ? `Open the ${offer.orders.length} orders` : 'Open the order'}
-        </Link>
+        <OrdersLink
+          side={side}
+          ids={offer.extendsOrderId === undefined ? offer.orders : [offer.extendsOrderId]}
+        />
       )}
     </OfferBox>
   )
@@ -144,7 +138,7 @@ export function HandOver({ offer, to = offer }: HandOverProps) {
   const place = offer.handOver === 'meet' ? offer.meetingPoint : to.deliveryAddress
   const Icon = offer.handOver === 'meet' ? MapPin : Package
   return (
-    <IconFact icon={<Icon size={16} aria-hidden />}>
+    <IconFact icon={<Icon size={16} />}>
       {labelOf(handOverLabels, offer.handOver)}
       {place && `: ${place}`}
       {to.phoneNumber && (

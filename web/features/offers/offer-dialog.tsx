@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { otherSide } from '#contract/common/endpoint.ts'
 import { offerHours } from '#contract/common/limits.ts'
 import { listOfferBooks, makeOffer, type OfferBook, OfferInput } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -33,12 +34,11 @@ export function OfferDialog(props: Props) {
   const [hasBegun, setBegun] = useState(false)
   const hasLeft = replaced !== undefined && leftOf(replaced).length > 0
   if (!hasBegun && books.data && (books.data.length > 0 || hasLeft)) setBegun(true)
-  const other = side === 'buyer' ? 'seller' : 'buyer'
   return (
     <OfferFrame
       {...props}
       title="Make an offer"
-      description={`If the ${other} accepts it within ${offerHours} hours, it is an order.`}
+      description={`If the ${otherSide(side)} accepts it within ${offerHours} hours, it is an order.`}
     >
       <QueryView
         query={{ ...books, data: contact && books.data && { contact, books: books.data } }}

@@ -116,7 +116,7 @@ function Copies({ book, max, onChange }: CopiesProps) {
         disabled={book.copies <= 1}
         onClick={() => onChange(book.copies - 1)}
       >
-        <Minus size={18} aria-hidden />
+        <Minus size={18} />
       </IconButton>
       <CopiesInput key={book.copies} book={book} max={max} onChange={onChange} />
       <IconButton
@@ -124,7 +124,7 @@ function Copies({ book, max, onChange }: CopiesProps) {
         disabled={book.copies >= max}
         onClick={() => onChange(book.copies + 1)}
       >
-        <Plus size={18} aria-hidden />
+        <Plus size={18} />
       </IconButton>
     </span>
   )

@@ -102,7 +102,7 @@ export function ChosenBooks<Chosen extends ChosenBook, Found extends FoundBook>(
           variant="plain"
           size="sm"
           className="self-start"
-          icon={<Plus size={18} aria-hidden />}
+          icon={<Plus size={18} />}
           onClick={() => showSearch(true)}
         >
           {props.addLabel}
@@ -123,7 +123,7 @@ const ChosenRow = ({ book, onRemove, children }: RowProps) => (
     </span>
     {onRemove && (
       <IconButton label={`Remove ${book.title}`} onClick={onRemove}>
-        <X size={18} aria-hidden />
+        <X size={18} />
       </IconButton>
     )}
   </li>

@@ -14,8 +14,8 @@ import { useWriteFailure, type WriteFailure } from '#web/forms/use-write-failure
 import { formatDeadline } from '#web/time.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
-import { ExchangeLink } from './exchange-link.tsx'
 import { cancelQuestion, priceDifference, receiveQuestion } from './labels.ts'
+import { ExchangeLink } from './order-links.tsx'
 
 type Props = {
   order: Order
@@ -53,7 +53,7 @@ export function BuyerActions({ order, next }: Props) {
   )
 }
 
-export function ProposalActions({ order }: { order: Order }) {
+function ProposalActions({ order }: { order: Order }) {
   const writeFailure = useWriteFailure(order.can)
   const props = { order, writeFailure }
   return (

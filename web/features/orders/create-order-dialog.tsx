@@ -7,12 +7,11 @@ import { OrderInput } from '#contract/orders/order-form.ts'
 import { placeOrder, shortOrderId } from '#contract/orders/orders.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
 import { formatAmountInput, formatRupees, typedNumber } from '#web/format.ts'
-import { ContractForm } from '#web/forms/contract-form.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { NumberField, PhoneField, SelectField, TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { formatRentPeriod } from './labels.ts'
 import { rentSum } from './rent-sum.ts'
 
@@ -53,32 +52,29 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...{ form, submission, onClose }}
       title="Create Order"
       description={`${book.title || unknownBook}, for ${chat.buyer.name || unknownBuyer}`}
-      hasUnsavedChanges={form.formState.isDirty}
+      submitLabel="Create Order"
     >
-      <ContractForm form={form} {...submission} submitLabel="Create Order">
-        <SelectField
-          name="orderType"
-          label="Order type"
-          options={isRentable ? [purchase, rent] : [purchase]}
+      <SelectField
+        name="orderType"
+        label="Order type"
+        options={isRentable ? [purchase, rent] : [purchase]}
+      />
+      <TextAreaField name="deliveryAddress" label="Delivery address" autoComplete="off" />
+      <PhoneField name="phoneNumber" label="Phone number" autoComplete="off" />
+      {isRent ? (
+        <RentFields pricePerDay={pricePerDay} />
+      ) : (
+        <NumberField
+          name="price"
+          label="Price (₹)"
+          hint={`Asking price ${formatRupees(askingPrice(book))}; change it if you agreed on another.`}
         />
-        <TextAreaField name="deliveryAddress" label="Delivery address" autoComplete="off" />
-        <PhoneField name="phoneNumber" label="Phone number" autoComplete="off" />
-        {isRent ? (
-          <RentFields pricePerDay={pricePerDay} />
-        ) : (
-          <NumberField
-            name="price"
-            label="Price (₹)"
-            hint={`Asking price ${formatRupees(askingPrice(book))}; change it if you agreed on another.`}
-          />
-        )}
-      </ContractForm>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 

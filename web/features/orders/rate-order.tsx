@@ -1,17 +1,16 @@
 import { Star } from 'lucide-react'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
-import { Link } from 'react-router'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { type Order, rateOrder } from '#contract/orders/orders.ts'
 import { DialogButton } from '#web/forms/confirm-button.tsx'
-import { ContractForm } from '#web/forms/contract-form.tsx'
+import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextAreaField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { problemPath } from '#web/paths.ts'
 import { FieldError } from '#web/ui/inputs/field.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 
 type Props = {
   order: Order
@@ -36,7 +35,7 @@ export function RateOrder({ order, isNext }: Props) {
       label="Rate book and seller"
       variant={isNext ? 'primary' : 'plain'}
       data-rest={!isNext || undefined}
-      icon={<Star size={20} aria-hidden />}
+      icon={<Star />}
       can={order.can.includes('rate')}
     >
       {(close) => <RatingDialog order={order} onClose={close} />}
@@ -55,33 +54,27 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...{ form, submission, onClose }}
       title="How was it?"
       description={`${order.book.title || unknownBook}, from ${order.seller.name || unknownSeller}`}
-      hasUnsavedChanges={form.formState.isDirty}
+      submitLabel="Save rating"
     >
-      <ContractForm form={form} {...submission} submitLabel="Save rating">
-        {order.can.includes('report-problem') && (
-          <p className="text-muted text-sm">
-            A rating closes the order. If something is wrong with the book,{' '}
-            <Link to={problemPath('buyer', order._id)} className="text-primary underline">
-              report the problem
-            </Link>{' '}
-            first.
-          </p>
-        )}
-        <StarField name="book" label="The book" />
-        <StarField name="seller" label="The seller" />
-        <TextAreaField
-          name="review"
-          label="Review"
-          optional
-          hint="What should the next reader know?"
-        />
-      </ContractForm>
-    </Dialog>
+      {order.can.includes('report-problem') && (
+        <p className="text-muted text-sm">
+          A rating closes the order. If something is wrong with the book,{' '}
+          <TextLink to={problemPath('buyer', order._id)}>report the problem</TextLink> first.
+        </p>
+      )}
+      <StarField name="book" label="The book" />
+      <StarField name="seller" label="The seller" />
+      <TextAreaField
+        name="review"
+        label="Review"
+        optional
+        hint="What should the next reader know?"
+      />
+    </FormDialog>
   )
 }
 

@@ -16,7 +16,7 @@ export function StatusBadge({ status }: { status: string }) {
     ? badgeStyles[known]
     : { tone: 'neutral' as const, icon: HelpCircle }
   return (
-    <Badge tone={tone} icon={<Icon size={16} aria-hidden />}>
+    <Badge tone={tone} icon={<Icon size={16} />}>
       {known ?? 'Unknown'}
     </Badge>
   )

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { QueryView } from '#web/ui/loading/query-view.tsx'
+import { ListView, type PagedList } from '#web/ui/loading/list-view.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 type Saved = { _id: string }
@@ -59,12 +58,7 @@ function useRemovals<T extends Saved>({ thing, nameOf, topic, ...writes }: Write
 
 type Props<T> = {
   title: 'Books' | 'Searches'
-  list: ComponentProps<typeof LoadMore>['list'] & {
-    rows: T[]
-    data: unknown
-    isLoadingError: boolean
-    refetch: () => unknown
-  }
+  list: PagedList<T>
   writes: Writes<T>
   emptyText: string
   emptyAction: ReactNode
@@ -86,9 +80,8 @@ export function SavedPart<T extends Saved>(props: Props<T>) {
       <h2 id={id} className="font-semibold text-2xl">
         {title}
       </h2>
-      <QueryView
-        // Outdated rows need no note here, because the page has one above all its parts.
-        query={{ data: list.data, isError: list.isLoadingError, refetch: list.refetch }}
+      <ListView
+        list={list}
         skeletons={['h-24', 'h-24']}
         className="grid gap-3 md:grid-cols-2"
         emptyText={
@@ -96,6 +89,8 @@ export function SavedPart<T extends Saved>(props: Props<T>) {
         }
         emptyAction={emptyAction}
         isEmpty={() => rows.length === 0 && !list.hasNextPage}
+        // The page has a note about outdated rows above all its parts.
+        outdated={null}
       >
         {() => (
           <>
@@ -109,10 +104,9 @@ export function SavedPart<T extends Saved>(props: Props<T>) {
                 Show {hidden} more
               </Button>
             )}
-            <LoadMore list={list} />
           </>
         )}
-      </QueryView>
+      </ListView>
     </section>
   )
 }

@@ -7,8 +7,7 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import { formatCount } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { QueryView } from '#web/ui/loading/query-view.tsx'
+import { ListView } from '#web/ui/loading/list-view.tsx'
 import type { readWantedFilters } from './wanted-filters.tsx'
 
 type Props = {
@@ -23,30 +22,23 @@ const gridClass = 'grid gap-3 md:grid-cols-2'
 export function WantedList({ filters, initial, action }: Props) {
   const wanted = useReadPages(listWanted, filters, { initial, keepPrevious: true })
   return (
-    <QueryView
-      query={wanted}
+    <ListView
+      list={wanted}
       skeletons={['h-36', 'h-36', 'h-36', 'h-36']}
       className={gridClass}
       emptyText={wanted.isError ? 'Failed to load what is wanted.' : 'Nothing is wanted here yet.'}
       emptyAction={<p className="text-muted">Try another class, branch or city.</p>}
-      isEmpty={() => wanted.rows.length === 0}
     >
-      {() => (
-        <>
-          <ul
-            aria-busy={wanted.isPlaceholderData}
-            className={`${gridClass} transition-opacity ${wanted.isPlaceholderData ? 'opacity-60' : ''}`}
-          >
-            {wanted.rows.map((row) => (
-              <li key={row._id}>
-                <WantedRow row={row} isOfCity={filters.city !== undefined} action={action(row)} />
-              </li>
-            ))}
-          </ul>
-          <LoadMore list={wanted} />
-        </>
+      {(rows) => (
+        <ul className={gridClass}>
+          {rows.map((row) => (
+            <li key={row._id}>
+              <WantedRow row={row} isOfCity={filters.city !== undefined} action={action(row)} />
+            </li>
+          ))}
+        </ul>
       )}
-    </QueryView>
+    </ListView>
   )
 }
 

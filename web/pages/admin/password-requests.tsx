@@ -1,3 +1,4 @@
+import { Check, Copy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import {
   createResetLink,
@@ -16,7 +17,6 @@ import { serverNow } from '#web/session/server-clock.ts'
 import { formatTime, RecentTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -101,6 +101,13 @@ type Props = { link: string; expiresAt: string; name: string; onClose: () => voi
 function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
   const inputRef = useRef<HTMLInputElement>(null)
   const address = `${window.location.origin}${link}`
+  const [isCopied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(
+      () => setCopied(true),
+      // The clipboard needs HTTPS and permission. Otherwise the link can be copied by hand.
+      () => inputRef.current?.select(),
+    )
   return (
     <Dialog open onClose={onClose} title={`Link for ${name}`}>
       <div className="flex flex-col gap-4">
@@ -117,7 +124,14 @@ function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
             onFocus={(event) => event.target.select()}
           />
         </Field>
-        <CopyButton text={address} select={() => inputRef.current?.select()} />
+        <div className="flex items-center gap-3">
+          <Button icon={isCopied ? <Check /> : <Copy />} onClick={() => void copy()}>
+            Copy
+          </Button>
+          <span role="status" className="text-muted">
+            {isCopied && 'Copied.'}
+          </span>
+        </div>
       </div>
     </Dialog>
   )

@@ -12,7 +12,8 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
-import { QueryView } from '#web/ui/loading/query-view.tsx'
+import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 
 export const meta = privateMeta('Profile · Admin')
 
@@ -29,17 +30,19 @@ export default function Profile() {
 
 function AccountData() {
   const profile = useRead(readAdminProfile, {})
+  const { name, email, _id } = profile.data ?? {}
   return (
     <Card title="Your account">
-      <QueryView query={profile} skeletons={['h-17']}>
-        {({ name, email, _id }) => (
-          <Facts>
-            <Fact name="Name">{name || 'Admin'}</Fact>
-            <Fact name="Email">{orNoValue(email)}</Fact>
-            <Fact name="ID">{orNoValue(_id)}</Fact>
-          </Facts>
-        )}
-      </QueryView>
+      {profile.isLoadingError && <InlineLoadError onRetry={() => void profile.refetch()} />}
+      {profile.isPending ? (
+        <Loading skeletons={['h-22 sm:h-17']} />
+      ) : (
+        <Facts>
+          <Fact name="Name">{name || 'Admin'}</Fact>
+          <Fact name="Email">{orNoValue(email)}</Fact>
+          <Fact name="ID">{orNoValue(_id)}</Fact>
+        </Facts>
+      )}
     </Card>
   )
 }

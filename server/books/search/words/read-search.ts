@@ -24,32 +24,16 @@ function findIsbn(search: string): string | undefined {
 }
 
 const letterName = [...letters.keys()].sort((a, b) => b.length - a.length).join('|')
-const letterNames = new RegExp(`^(?:${letterName})+$`)
+const letterNames = `(?:${letterName})+`
+const isLetterNames = new RegExp(`^${letterNames}$`)
+const neighboringNames = new RegExp(`(?<!\\S)${letterNames}(?: ${letterNames})+(?!\\S)`, 'g')
 const eachLetterName = new RegExp(letterName, 'g')
+const lettersOf = (names: string) =>
+  names.replace(eachLetterName, (name) => letters.get(name) ?? '').replaceAll(' ', '')
 
-/**
- * Returns letters spelled out in Hindi: 'ncert' for एनसीईआरटी. Returns undefined for other words.
- */
-const lettersOf = (word: string): string | undefined =>
-  letterNames.test(word)
-    ? word.replace(eachLetterName, (name) => letters.get(name) ?? '')
-    : undefined
-
-/** Joins neighboring letter names, such as आर and डी, into one word: 'rd'. */
-function joinLetterNames(words: readonly string[]): string[] {
-  const isName = (word: string | undefined) => word !== undefined && letterNames.test(word)
-  return words.flatMap((word, at) => {
-    if (!isName(word) || !(isName(words[at - 1]) || isName(words[at + 1]))) return [word]
-    if (isName(words[at - 1])) return []
-    const end = words.findIndex((other, index) => index > at && !isName(other))
-    return [
-      words
-        .slice(at, end < 0 ? undefined : end)
-        .map(lettersOf)
-        .join(''),
-    ]
-  })
-}
+/** Splits a search into words. Joins neighboring letter names, such as आर and डी: 'rd'. */
+const typedWords = (search: string): string[] =>
+  splitWords(search).join(' ').replace(neighboringNames, lettersOf).match(/\S+/g) ?? []
 
 /** A word or phrase with one meaning, and tags: a book with such a tag needn't contain the word. */
 export type TypedWord = { word: string; tags: readonly string[] }
@@ -114,12 +98,10 @@ function readWord(tokens: readonly string[], typed: readonly string[], at: numbe
   const parts = tokensOf(typed[at] ?? '')
   const ofParts = parts.length > 1 ? findAskedTags(parts, 0) : undefined
   if (ofParts?.length === parts.length) return { length: 1, tags: ofParts.tags }
-  const letters = lettersOf(typed[at] ?? '')
-  const tags = letters === undefined || letters.length < 2 ? [] : [letters]
-  return {
-    length: 1,
-    tags: letters === undefined ? tags : (findAskedTags([letters], 0)?.tags ?? tags),
-  }
+  // Letters spelled out in Hindi: एनसीईआरटी is 'ncert'.
+  const letters = isLetterNames.test(typed[at] ?? '') ? lettersOf(typed[at] ?? '') : ''
+  const ofLetters = letters === '' ? undefined : findAskedTags([letters], 0)
+  return { length: 1, tags: ofLetters?.tags ?? (letters.length < 2 ? [] : [letters]) }
 }
 
 const isKind = (word: string) => tagsOfKind(word).length > 0
@@ -129,7 +111,7 @@ const isPartTag = (tag: string) => tag.startsWith(`${tagSign}part-`)
 export function readSearch(search: string | undefined): SearchTerms {
   const isbn = findIsbn(search ?? '')
   if (isbn !== undefined) return { isbn, words: [], fillers: [], typed: [] }
-  const typed = joinLetterNames(splitWords(search ?? '')).slice(0, maxTypedWords)
+  const typed = typedWords(search ?? '').slice(0, maxTypedWords)
   const tokens = typed.map((word) => tokensOf(word).join(''))
   const found: TypedWord[] = []
   const fillers: string[] = []

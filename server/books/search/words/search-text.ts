@@ -1,13 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
 import { partSign, titleSearchText } from '#contract/books/title-key.ts'
 import { bookTags, languageTags, type TaggedBook } from './tags.ts'
 
 /** Characters that end words of a search text, besides spaces (db/migrations/0005_search.sql). */
 export const wordEnds = '.,;:!?()"“”'
-
-/** Returns SQL that replaces these characters by spaces. */
-export const withSpaces = (text: RawBuilder<unknown>): RawBuilder<string> =>
-  sql`translate(${text}, ${wordEnds}, ${' '.repeat(wordEnds.length)})`
 
 /**
  * Returns the text that searches match: title, author, tags, languages. It excludes the ISBN,

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { maxBooksOfKey } from '#server/books/limits.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
+import { precompile } from '#server/platform/database/precompile.ts'
 import { isAbbreviation, plainWord, type TypedWord } from './read-search.ts'
 import { bestGuess, canBeMisspelt, correctionsOf } from './spelling.ts'
 import { findAskedTags, tagSign } from './tags.ts'
@@ -49,22 +50,39 @@ export type Term = TypedWord &
 /** Looks up words in order. Words that fewer than `few` books have get similar words. */
 export type LookUp = (asked: readonly TypedWord[], few: number) => Promise<KnownWord[]>
 
+type Asked = {
+  words: string[]
+  patterns: string[]
+  tags: string[]
+  mayBeMisspelt: boolean[]
+  few: number
+  minSimilarity: number
+  isPrefix: boolean
+}
+const findSearchWords = precompile<Asked, KnownWord>(
+  (param) => sql`
+    select words, books, match, sounds, begun, similar_words from find_search_words(
+      ${param('words')}::text[], ${param('patterns')}::text[], ${param('tags')}::text[],
+      ${param('mayBeMisspelt')}::boolean[], ${param('few')}::integer, ${sql.lit(maxWordsOfTerm)},
+      ${sql.lit(maxSimilarWords)}, ${param('minSimilarity')}::real, ${param('isPrefix')}::boolean)`,
+)
+
 /**
- * Looks up words in the database, inside other words too; abbreviations only at the start of words.
+ * Looks up words in the database, inside other words too; abbreviations and prefixes only at the
+ * start of words.
  */
 export const lookUpFrom =
-  (db: Db, minSimilarity = minWordSimilarity): LookUp =>
-  async (asked, few) => {
-    const patterns = asked.map((one) => likePattern(one.word).slice(isAbbreviation(one) ? 1 : 0))
-    const { rows } = await sql<KnownWord>`
-      select words, books, match, sounds, begun, similar_words from find_search_words(
-        ${asked.map(({ word }) => word)}::text[], ${patterns}::text[],
-        ${asked.map(({ tags }) => tags.join(' '))}::text[],
-        ${asked.map(({ word }) => canBeMisspelt(word))}::boolean[], ${few}::integer,
-        ${maxWordsOfTerm}::integer, ${maxSimilarWords}::integer,
-        ${minSimilarity}::real)`.execute(db)
-    return rows
-  }
+  (db: Db, { minSimilarity = minWordSimilarity, isPrefix = false } = {}): LookUp =>
+  (asked, few) =>
+    findSearchWords(db, {
+      words: asked.map(({ word }) => word),
+      patterns: asked.map((one) =>
+        likePattern(one.word).slice(isPrefix || isAbbreviation(one) ? 1 : 0),
+      ),
+      tags: asked.map(({ tags }) => tags.join(' ')),
+      mayBeMisspelt: asked.map(({ word }) => canBeMisspelt(word)),
+      ...{ few, minSimilarity, isPrefix },
+    })
 
 /** Whether the index of words can find a word. Other words are compared with each word of books. */
 const isIndexed = ({ word }: TypedWord) => /[\p{L}\p{M}\p{N}]{3}/u.test(word)
@@ -90,29 +108,22 @@ const isPlain = ({ word, tags }: TypedWord) => tags.length === 0 && /^[\p{L}\p{M
 /** Lets two adjacent words also match their joined spelling, if few books have one of them. */
 async function addJoined(lookUp: LookUp, typed: readonly TypedWord[], known: Known, few: number) {
   const isRare = (one: TypedWord) => (known.get(one)?.books ?? few) < few
-  const pairs = typed.slice(1).flatMap((second, at) => {
-    const first = typed[at]
-    const isPair = first && isPlain(first) && isPlain(second) && (isRare(first) || isRare(second))
-    return isPair ? [[first, second]] : []
-  })
+  const pairs = typed
+    .slice(1)
+    .map((second, at) => [typed[at] as TypedWord, second] as const)
+    .filter((pair) => pair.every(isPlain) && pair.some(isRare))
   if (pairs.length === 0) return
   const joined = await lookUp(
-    pairs.map((pair) => plainWord(pair.map(({ word }) => word).join(''))),
+    pairs.map(([first, second]) => plainWord(first.word + second.word)),
     0,
   )
-  for (const [at, pair] of pairs.entries()) {
-    const { words = [], books = 0 } = joined[at] ?? {}
-    for (const one of pair) {
+  for (const [at, { words, books }] of joined.entries())
+    for (const one of pairs[at] ?? []) {
       const row = known.get(one)
-      if (row && words.length > 0)
-        known.set(one, {
-          ...row,
-          words: add(row.words, words),
-          sounds: add(row.sounds, words),
-          books: row.books + books,
-        })
+      if (!row || words.length === 0) continue
+      const more = { words: add(row.words, words), sounds: add(row.sounds, words) }
+      known.set(one, { ...row, ...more, books: row.books + books })
     }
-  }
 }
 
 /**
@@ -141,6 +152,10 @@ export function tagsOf(
     one.startsWith(tagSign) ? one : (findAskedTags([one], 0)?.tags ?? []),
   )
 }
+
+/** Whether no book has the word or a similar one. */
+export const isUnknown = ({ tags, words, similar }: Term) =>
+  tags.length === 0 && words?.length === 0 && similar.length === 0
 
 const unlimited = { words: undefined, books: Number.POSITIVE_INFINITY }
 const unknown = { match: 'exact', sounds: [], begun: [], similar_words: [] } as const

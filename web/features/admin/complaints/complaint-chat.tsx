@@ -2,29 +2,21 @@ import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { readComplaintChat } from '#contract/admin/complaints.ts'
 import type { Message } from '#contract/chats.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { RecentTime } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
 
 type Props = { complaintId: string; reportedId: string | undefined }
 
 /** Loads the chat only on request, because each read is written to the audit log. */
 export function ComplaintChat({ complaintId, reportedId }: Props) {
-  const read = useWrite(readComplaintChat)
+  const read = useAction(readComplaintChat, { failed: 'Failed to fetch chat.' })
   const [chat, setChat] = useState<{ messages: Message[]; hasMore: boolean }>()
-  const [failure, setFailure] = useState<string>()
   const load = async () => {
-    setFailure(undefined)
     const before = chat?.messages[0]?.number
-    try {
-      const page = await read.run({ id: complaintId, ...(before !== undefined && { before }) })
-      if (page) setChat({ ...page, messages: [...page.messages, ...(chat?.messages ?? [])] })
-    } catch (error) {
-      setFailure(errorMessage(error, 'Failed to fetch chat.'))
-    }
+    const page = await read.run({ id: complaintId, ...(before !== undefined && { before }) })
+    if (page) setChat({ ...page, messages: [...page.messages, ...(chat?.messages ?? [])] })
   }
   return (
     <Card title="Their chat">
@@ -75,7 +67,6 @@ export function ComplaintChat({ complaintId, reportedId }: Props) {
           <p className="text-muted text-sm">The audit log notes who read it, and when.</p>
         </div>
       )}
-      <FormError>{failure}</FormError>
     </Card>
   )
 }

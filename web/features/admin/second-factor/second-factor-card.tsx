@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { readSecondFactor, removeSecondFactor } from '#contract/admin/second-factor.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
@@ -12,16 +12,42 @@ import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
 export function SecondFactorCard() {
-  const factor = useRead(readSecondFactor, {})
+  // Loaded only on request, because it is rarely needed.
+  const [isAsked, setAsked] = useState(false)
+  const factor = useRead(readSecondFactor, {}, { enabled: isAsked })
   const [open, setOpen] = useState<'set-up' | 'remove'>()
   const close = () => setOpen(undefined)
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Card title="Second factor">
-      <QueryView query={factor} skeletons={['h-24']}>
-        {(state) => (
-          <State {...state} onSetUp={() => setOpen('set-up')} onRemove={() => setOpen('remove')} />
+      <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
+        {!isAsked ? (
+          <>
+            <p>Each login can also ask for a code from an authenticator app on your phone.</p>
+            <Button
+              variant="plain"
+              className="self-start"
+              onClick={() => {
+                // The button with the focus disappears.
+                content.current?.focus()
+                setAsked(true)
+              }}
+            >
+              Second factor settings
+            </Button>
+          </>
+        ) : (
+          <QueryView query={factor} skeletons={['h-24']}>
+            {(state) => (
+              <State
+                {...state}
+                onSetUp={() => setOpen('set-up')}
+                onRemove={() => setOpen('remove')}
+              />
+            )}
+          </QueryView>
         )}
-      </QueryView>
+      </div>
       {open === 'set-up' && <SetUpDialog onClose={close} />}
       {open === 'remove' && <RemoveDialog onClose={close} />}
     </Card>

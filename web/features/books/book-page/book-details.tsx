@@ -8,11 +8,7 @@ import { listWants } from '#contract/wishlist/wants.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
-import {
-  Availability,
-  formatReservedUntil,
-  isObtainable,
-} from '#web/features/books/availability.tsx'
+import { Availability, isObtainable } from '#web/features/books/availability.tsx'
 import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
@@ -36,7 +32,7 @@ import {
 } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { formatDate } from '#web/time.tsx'
+import { formatDate, formatDayAndTime } from '#web/time.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
@@ -180,7 +176,7 @@ function NextInQueue({ book }: { book: BookDetail }) {
   const next = data?.wants.flatMap((want) => want.next ?? [])
   const own = next?.find(({ bookId }) => bookId === book._id)
   return own ? (
-    <p>Reserved for somebody before you until {formatReservedUntil(own.until)}; you are next.</p>
+    <p>Reserved for somebody before you until {formatDayAndTime(own.until)}; you are next.</p>
   ) : null
 }
 

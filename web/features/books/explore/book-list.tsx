@@ -20,7 +20,6 @@ import { SaveSearchButton } from '#web/features/wishlist/searches/save-search-bu
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
-import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { LoadMore } from '#web/ui/loading/load-more.tsx'
@@ -38,9 +37,7 @@ type Input = EndpointInput<typeof listBooks>
 
 /** Shows each listing that the filters select, even if several are of the same title. */
 export function BookList({ input, initial }: { input: Input; initial: Page<Book> | undefined }) {
-  // While a person logs out, their list must not be requested again as a guest.
-  const enabled = !useIsNavigatingAway()
-  const books = useReadPages(listBooks, input, { initial, enabled, keepPrevious: true })
+  const books = useReadPages(listBooks, input, { initial, keepPrevious: true })
   return (
     <List pages={books} isNearest={input.sort === 'near'}>
       <BookGrid books={books.rows} />

@@ -19,7 +19,6 @@ import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { SaveSearchButton } from '#web/features/wishlist/searches/save-search-button.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import type { ExploreData } from './preview.ts'
@@ -196,7 +195,7 @@ function ChosenFilters({ filters, total, setFilters, nextFocus }: ChosenFiltersP
 /** Returns how many books are found. It shares its request with the list below. */
 function useFound(filters: Filters, isList: boolean, initial: ExploreData | undefined) {
   const isSearch = filters.search !== undefined
-  const enabled = !useIsNavigatingAway() && isList && !isSearch
+  const enabled = isList && !isSearch
   const titles = useFoundTitles(titlesInput(filters), initial?.titles, isSearch)
   const options = { initial: initial?.list, enabled, keepPrevious: true }
   const books = useReadPages(listBooks, listInput(filters), options)

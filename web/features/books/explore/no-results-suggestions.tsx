@@ -8,7 +8,6 @@ import {
 } from '#web/features/books/explore/filters/filters.ts'
 import { WithoutFilters } from '#web/features/books/explore/filters/without-filters.tsx'
 import { formatRupees } from '#web/format.ts'
-import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { formatTotal } from './total.ts'
 
@@ -23,9 +22,7 @@ export function NoResultsSuggestions() {
   const [params] = useSearchParams()
   const { search = '', ...filters } = readFilters(params).filters
   const asked = listInput({ ...filters, search })
-  // While a person logs out, their search must not be requested again as a guest.
-  const isLeaving = useIsNavigatingAway()
-  const { data } = useRead(findRelatedSearches, asked, { enabled: search !== '' && !isLeaving })
+  const { data } = useRead(findRelatedSearches, asked, { enabled: search !== '' })
   return (
     <>
       <WithoutFilters />

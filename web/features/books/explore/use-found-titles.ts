@@ -2,7 +2,6 @@ import { type FoundTitle, searchTitles } from '#contract/books/titles.ts'
 import type { EndpointInput, Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { useUserLocation } from '#web/features/places/user-location.ts'
-import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 
 /**
  * Reads the results of a search. People with a known place also get the place of the nearest copy.
@@ -17,8 +16,7 @@ export function useFoundTitles(
   return useReadPages(searchTitles, isFrom ? { ...input, near: from } : input, {
     // The server renders the page without the viewer's place.
     initial: isFrom ? undefined : initial,
-    // While a person logs out, their search must not be requested again as a guest.
-    enabled: !useIsNavigatingAway() && isSearch,
+    enabled: isSearch,
     keepPrevious: true,
   })
 }

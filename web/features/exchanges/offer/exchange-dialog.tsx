@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Link } from 'react-router'
-import type { Side } from '#contract/common/endpoint.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { offerHours } from '#contract/common/limits.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
 import { makeOffer, OfferInput } from '#contract/orders/offers.ts'
@@ -17,6 +16,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { ExchangeBooks } from './exchange-books.tsx'
 import {
@@ -33,7 +33,7 @@ import {
 
 export function ExchangeDialog(props: OfferDialogProps) {
   const { side, chat } = props
-  const other = side === 'buyer' ? 'seller' : 'buyer'
+  const other = otherSide(side)
   const chatId = chat._id
   const seller = useRead(listExchangeableBooks, { chatId, side: 'seller', search: '' })
   const buyer = useRead(listExchangeableBooks, { chatId, side: 'buyer', search: '' })
@@ -74,9 +74,7 @@ const NothingToGive = ({ side }: { side: Side }) => (
     {side === 'buyer' ? (
       <QuickListingButton />
     ) : (
-      <Link to={paths.seller.books} className="text-primary underline underline-offset-4">
-        List a book
-      </Link>
+      <TextLink to={paths.seller.books}>List a book</TextLink>
     )}
   </div>
 )
@@ -89,7 +87,7 @@ type FieldsProps = OfferDialogProps & {
 function ExchangeFields({ side, chat, replaced, listed, contact, onClose }: FieldsProps) {
   const [chosen, setChosen] = useState(() => firstChosen(listed, chat.book._id, replaced))
   const books = asListed(chosen, listed)
-  const theirs = side === 'buyer' ? 'seller' : 'buyer'
+  const theirs = otherSide(side)
   const partner = chat[theirs].name
   const agreed = replaced?.exchange
   const offered = listed.seller[0]?.handOvers
@@ -160,7 +158,7 @@ type TopUpProps = { side: Side; partner: string; books: Chosen }
 function TopUpFields({ side, partner, books }: TopUpProps) {
   const { register, setValue, watch, formState } = useFormContext<ExchangeForm>()
   if (books.seller.length === 0 || books.buyer.length === 0) return null
-  const other = side === 'buyer' ? 'seller' : 'buyer'
+  const other = otherSide(side)
   const even = evenedOut(books)
   const { topUp, topUpBy } = watch('exchange')
   const isEven = topUpBy === even.topUpBy && typedNumber(topUp) === Number(even.topUp)

@@ -7,7 +7,7 @@ import { OfferActions } from '#web/features/offers/offer-actions.tsx'
 import { HandOver, OfferBox, type OfferCardProps } from '#web/features/offers/offer-card.tsx'
 import { formatRupees } from '#web/format.ts'
 import { exchangePath, paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { topUpText } from './exchange-form.ts'
 
 type Props = OfferCardProps & { offer: Offer & { exchange: NonNullable<Offer['exchange']> } }
@@ -18,7 +18,7 @@ export function ExchangeOfferCard({ offer, side, partnerName, onCounter }: Props
   const sides = { give: isSeller ? items : exchange.items, get: isSeller ? exchange.items : items }
   const heading = (
     <>
-      <ArrowLeftRight size={18} aria-hidden />
+      <ArrowLeftRight size={18} />
       {offer.by === side ? 'Your swap' : `Swap from ${partnerName}`}
     </>
   )
@@ -32,9 +32,7 @@ export function ExchangeOfferCard({ offer, side, partnerName, onCounter }: Props
       </ul>
       <OfferActions offer={offer} side={side} onCounter={onCounter} />
       {exchange.exchangeId && (
-        <Link to={exchangePath(side, exchange.exchangeId)} className={buttonClass()}>
-          Open the swap
-        </Link>
+        <LinkButton to={exchangePath(side, exchange.exchangeId)}>Open the swap</LinkButton>
       )}
     </OfferBox>
   )

@@ -1,12 +1,9 @@
 import { Ellipsis, MessageCircle } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
 import { BuyerActions } from '#web/features/orders/buyer-actions.tsx'
-import { ExchangeLink } from '#web/features/orders/exchange-link.tsx'
 import { ExtendRent } from '#web/features/orders/extend-rent.tsx'
 import {
   ArrangeMeeting,
@@ -14,6 +11,8 @@ import {
   SentWith,
 } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { lastChangeText } from '#web/features/orders/labels.ts'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
+import { ExchangeLink } from '#web/features/orders/order-links.tsx'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { PaymentsButton } from '#web/features/orders/payments/payments-button.tsx'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
@@ -21,8 +20,9 @@ import { RateOrder } from '#web/features/orders/rate-order.tsx'
 import { noValue } from '#web/format.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { formatDeadline } from '#web/time.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
+import { LinkButton } from '#web/ui/links.tsx'
 import { nextStepOf, type Step, waitingText } from './next-step.ts'
 import { BlockedNote, OrderBadges, OrderFacts } from './order-facts.tsx'
 import { OrderMenu } from './order-menu.tsx'
@@ -47,12 +47,7 @@ export function OrderCard({ order, isAlone = false }: { order: Order; isAlone?: 
         [&[data-folded]_[data-rest]]:hidden"
     >
       <header className="flex gap-4">
-        <BookCover
-          src={order.book.images[0]}
-          fallback={defaultOrderCover}
-          sizes="80px"
-          className="w-20 shrink-0 self-start border border-border"
-        />
+        <OrderCover book={order.book} sizes="80px" className="w-20" />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <OrderNumber order={order} />
           <h2 id={titleId} className="font-semibold text-lg leading-snug">
@@ -87,7 +82,7 @@ export function OrderCard({ order, isAlone = false }: { order: Order; isAlone?: 
         variant="ghost"
         size="sm"
         className="-my-2 self-start"
-        icon={<Ellipsis size={20} aria-hidden />}
+        icon={<Ellipsis />}
         aria-label={`${isFolded ? 'More' : 'Less'}, order ${shortOrderId(order._id)}`}
         aria-expanded={!isFolded}
         aria-controls={factsId}
@@ -125,8 +120,7 @@ export const OrderActions = ({ order, next, children }: ActionsProps) => (
 )
 
 export const OrderChatLink = ({ order }: { order: Order }) => (
-  <Link to={chatPath('buyer', order.chat._id)} className={buttonClass({ variant: 'plain' })}>
-    <MessageCircle size={20} aria-hidden />
+  <LinkButton to={chatPath('buyer', order.chat._id)} variant="plain" icon={<MessageCircle />}>
     Check Order Chat
-  </Link>
+  </LinkButton>
 )

@@ -3,8 +3,8 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { ExchangeBadge } from '#web/features/orders/exchange-link.tsx'
 import { cashDifference, formatRentPeriod, orderTypeText } from '#web/features/orders/labels.ts'
+import { ExchangeBadge } from '#web/features/orders/order-links.tsx'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees, labelOf, noValue, orNoValue, phoneText } from '#web/format.ts'
@@ -74,7 +74,7 @@ export function BlockedNote({ order, side }: { order: Order; side: Side }) {
   return text ? <p className="whitespace-normal text-danger text-sm">{text}</p> : null
 }
 
-export function blockedOrderText(
+function blockedOrderText(
   { can, buyer, seller, status, returnedAt }: Order,
   side: Side,
 ): string | undefined {

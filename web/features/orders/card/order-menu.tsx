@@ -26,12 +26,12 @@ export function OrderMenu({ order, small = false, items = [] }: Props) {
           ...items,
           {
             label: 'History',
-            icon: <History size={18} aria-hidden />,
+            icon: <History size={18} />,
             onSelect: () => setDialog('history'),
           },
           {
             label: 'Report',
-            icon: <Flag size={18} aria-hidden />,
+            icon: <Flag size={18} />,
             onSelect: () => setDialog('report'),
           },
         ]}

@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import {
   type Order,
@@ -8,12 +7,12 @@ import {
   orderStatuses,
   shortOrderId,
 } from '#contract/orders/orders.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
 import { nextStepOf } from '#web/features/orders/card/next-step.ts'
 import { OrderActions, OrderNumber } from '#web/features/orders/card/order-card.tsx'
 import { BlockedNote, OrderBadges, OrderFacts } from '#web/features/orders/card/order-facts.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { lastChangeText } from '#web/features/orders/labels.ts'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
@@ -31,12 +30,7 @@ export function DealTitle({ copies, openId }: Props) {
         isOpenAtFirst={copies.some(({ _id }) => _id === openId)}
         label={
           <>
-            <BookCover
-              src={order.book.images[0]}
-              fallback={defaultOrderCover}
-              sizes="40px"
-              className="w-10 shrink-0 border border-border"
-            />
+            <OrderCover book={order.book} sizes="40px" className="w-10" />
             <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
               <h3 className="font-medium font-sans leading-snug">
                 {order.book.title || unknownBook}

@@ -30,7 +30,7 @@ export const EnterCode = ({ variant = 'primary', canEnter, ...props }: Props) =>
     label="Enter code"
     aria-label={`Enter code of ${props.about}`}
     variant={variant}
-    icon={<KeyRound size={18} aria-hidden />}
+    icon={<KeyRound size={18} />}
     can={canEnter}
   >
     {(close) => <CodeDialog {...props} onClose={close} />}

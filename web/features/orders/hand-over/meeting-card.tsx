@@ -1,17 +1,17 @@
 import { BookOpen, MapPin } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { formatMeetingTime, indianDate } from '#contract/common/dates.ts'
+import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { OrdersLink } from '#web/features/orders/order-links.tsx'
 import { formatCount } from '#web/format.ts'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
-import { orderPath, paths } from '#web/paths.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
+import { formatDayAndTime } from '#web/time.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { IconFact } from '#web/ui/facts.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { BuyerCode, EnterCode } from './hand-over-code.tsx'
@@ -44,12 +44,12 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
         <h3 className="font-sans font-semibold">Meeting</h3>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      {time && <p className="font-semibold text-xl">{formatMeetingTime(new Date(time))}</p>}
+      {time && <p className="font-semibold text-xl">{formatDayAndTime(time)}</p>}
       <ul className="flex flex-col gap-1 text-sm">
-        {place && <IconFact icon={<MapPin size={16} aria-hidden />}>{place}</IconFact>}
+        {place && <IconFact icon={<MapPin size={16} />}>{place}</IconFact>}
         {[books, ...(meeting.exchanged ?? [])].map((book, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two books may have one title
-          <IconFact key={index} icon={<BookOpen size={16} aria-hidden />}>
+          <IconFact key={index} icon={<BookOpen size={16} />}>
             {book}
           </IconFact>
         ))}
@@ -71,18 +71,7 @@ export function MeetingCard({ meeting, side, partnerName }: Props) {
           canEnter={can.includes('enter-code')}
         />
       )}
-      {status === 'handed-over' && (
-        <Link
-          to={
-            orders[0]
-              ? orderPath(side, orders[0]._id, orders.length > 1 ? 'deal' : undefined)
-              : paths[side].orders
-          }
-          className={buttonClass({ variant: 'plain', size: 'sm' })}
-        >
-          {orders.length > 1 ? `Open the ${orders.length} orders` : 'Open the order'}
-        </Link>
-      )}
+      {status === 'handed-over' && <OrdersLink side={side} ids={orders.map(({ _id }) => _id)} />}
       {status === 'open' && (
         <p className="text-muted text-sm">
           Meet in a public place and by daylight. Look at the book before you pay.
@@ -131,11 +120,11 @@ function Proposal({ meeting, side, partnerName }: Props) {
                 pending={choose.pending && chosen === time}
                 onClick={() => void run(proposal._id, time)}
               >
-                Choose {formatMeetingTime(new Date(time))}
+                Choose {formatDayAndTime(time)}
               </Button>
             ) : (
               <p key={time} className="font-medium">
-                {formatMeetingTime(new Date(time))}
+                {formatDayAndTime(time)}
               </p>
             ),
           )}

@@ -1,13 +1,12 @@
 import { CalendarDays, ExternalLink, Package } from 'lucide-react'
-import { Link } from 'react-router'
-import { formatMeetingTime } from '#contract/common/dates.ts'
 import { unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
 import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { chatPath } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { formatDayAndTime } from '#web/time.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { BuyerCode } from './hand-over-code.tsx'
 import { CodeEnded } from './meeting-card.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
@@ -20,7 +19,7 @@ const isWaiting = ({ status }: Pick<Order, 'status'>) =>
 /** The time of the meeting for an order that isn't delivered yet. */
 const meetingTime = ({ meeting, ...order }: Order): string | undefined =>
   meeting?.startsAt && meeting.place && isWaiting(order)
-    ? formatMeetingTime(new Date(meeting.startsAt))
+    ? formatDayAndTime(meeting.startsAt)
     : undefined
 
 export function BuyerMeeting({ order }: { order: Order }) {
@@ -30,7 +29,7 @@ export function BuyerMeeting({ order }: { order: Order }) {
     <>
       {time && (
         <p className="flex items-start gap-2 font-medium">
-          <CalendarDays size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
+          <CalendarDays className="mt-0.5 shrink-0 text-muted" />
           <span>
             Meet {time} at {meeting?.place}
           </span>
@@ -45,7 +44,7 @@ export function BuyerMeeting({ order }: { order: Order }) {
 /** 'Sat 28 Nov, 5 pm or Sun 29 Nov, 5 pm', followed by 'instead' if a time is already agreed on. */
 function timesText({ startsAt }: Meeting, times: readonly string[]): string {
   const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-    times.map((time) => formatMeetingTime(new Date(time))),
+    times.map((time) => formatDayAndTime(time)),
   )
   return startsAt ? `${list} instead` : list
 }
@@ -65,13 +64,14 @@ function ProposedTimes({ order, side, isNext = false }: TimesProps) {
         {isOwn && `Waiting for ${other} to choose.`}
       </span>
       {!isOwn && (
-        <Link
+        <LinkButton
           to={chatPath(side, chat._id)}
-          className={buttonClass({ variant: isNext ? 'primary' : 'plain', size: 'sm' })}
+          variant={isNext ? 'primary' : 'plain'}
+          size="sm"
+          icon={<CalendarDays size={18} />}
         >
-          <CalendarDays size={18} aria-hidden />
           Choose a time
-        </Link>
+        </LinkButton>
       )}
     </>
   )
@@ -101,7 +101,7 @@ export function SentWith({ order: { shipment } }: { order: Order }) {
   const { courier, trackingNumber, trackingPage } = shipment
   return (
     <p className="flex items-start gap-2 text-sm">
-      <Package size={20} className="shrink-0 text-muted" aria-hidden />
+      <Package className="shrink-0 text-muted" />
       <span>
         Sent with {courier}
         {trackingNumber && (
@@ -119,7 +119,7 @@ export function SentWith({ order: { shipment } }: { order: Order }) {
               className="inline-flex items-center gap-1 underline underline-offset-4"
             >
               Track it at {courier}
-              <ExternalLink size={14} aria-hidden />
+              <ExternalLink size={14} />
             </a>
           </>
         )}

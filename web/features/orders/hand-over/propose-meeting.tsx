@@ -23,7 +23,7 @@ export const ProposeMeeting = ({ orderId, place = '', variant, ...button }: Prop
     {...button}
     variant={variant}
     data-rest={variant === 'plain' || undefined}
-    icon={<CalendarDays size={18} aria-hidden />}
+    icon={<CalendarDays size={18} />}
   >
     {(close) => <ProposeMeetingDialog {...{ orderId, place }} onClose={close} />}
   </DialogButton>
@@ -87,7 +87,7 @@ export function ProposeMeetingDialog({ orderId, place = '', onClose }: DialogPro
               className="mt-6"
               onClick={() => setTimes(times.filter((_, other) => other !== index))}
             >
-              <X size={18} aria-hidden />
+              <X size={18} />
             </IconButton>
           )}
         </div>
@@ -97,7 +97,7 @@ export function ProposeMeetingDialog({ orderId, place = '', onClose }: DialogPro
           variant="plain"
           size="sm"
           className="self-start"
-          icon={<Plus size={18} aria-hidden />}
+          icon={<Plus size={18} />}
           onClick={() => setTimes([...times, nextTime(times)])}
         >
           Add another time

@@ -31,7 +31,7 @@ export const ChangedUpi = ({ agreedId }: { agreedId: string }) => (
     role="alert"
     className="wrap-anywhere flex items-start gap-2 rounded-box bg-danger-soft p-3 text-sm"
   >
-    <TriangleAlert size={20} className="shrink-0 text-danger" aria-hidden />
+    <TriangleAlert className="shrink-0 text-danger" />
     <span>
       This UPI ID is new. It was <strong>{agreedId}</strong> when you agreed. Ask in the chat before
       you pay.

@@ -36,7 +36,7 @@ export const PaymentsButton = (props: Props) => (
     variant="plain"
     data-rest
     className="py-2"
-    icon={<IndianRupee size={18} className="shrink-0" aria-hidden />}
+    icon={<IndianRupee size={18} className="shrink-0" />}
     can={props.order.agreed === true || props.order.payment !== undefined}
   >
     {(close) => <OrderPayments {...props} onClose={close} />}

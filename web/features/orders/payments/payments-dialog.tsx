@@ -1,5 +1,4 @@
 import { Clock } from 'lucide-react'
-import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { type Ledger, readLedger } from '#contract/orders/payments.ts'
@@ -9,6 +8,7 @@ import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
@@ -31,7 +31,7 @@ export function PaymentsDialog({ order, side, title, onClose }: Props) {
           <div className="flex flex-col gap-4">
             {data.payWhen && (
               <p className="flex items-start gap-2 rounded-box bg-accent-soft p-3 font-medium">
-                <Clock size={20} className="mt-0.5 shrink-0" aria-hidden />
+                <Clock className="mt-0.5 shrink-0" />
                 {payWhenText(data.payWhen, side, countBooks(order.deal))}
               </p>
             )}
@@ -58,10 +58,8 @@ export function PaymentsDialog({ order, side, title, onClose }: Props) {
 const MissingUpi = () => (
   <p className="text-sm">
     To be paid by UPI, add your UPI ID to{' '}
-    <Link to={paths.seller.profile} className="text-primary underline underline-offset-4">
-      your profile
-    </Link>
-    : then the buyer sees it here, with a QR code.
+    <TextLink to={paths.seller.profile}>your profile</TextLink>: then the buyer sees it here, with a
+    QR code.
   </p>
 )
 

@@ -1,4 +1,4 @@
-import { ImagePlus, SendHorizontal } from 'lucide-react'
+import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
 import {
@@ -13,7 +13,6 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
-import { Field, FormError, TextArea } from '#web/ui/inputs/field.tsx'
 import { ImagePicker } from '#web/ui/inputs/image-picker.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
@@ -75,7 +74,7 @@ export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
   const [photos, setPhotos] = useState<PickedImage[]>()
   const form = useContractForm(AnswerInput, { defaultValues: { text: '' } })
   useFormDraft(form, `answer ${orderId}`)
-  const { submit, failure, pending } = useSubmit(form, addProblemMessage, {
+  const submission = useSubmit(form, addProblemMessage, {
     toInput: ({ text }) => ({ orderId, text, photos: filesOf(photos ?? []) }),
     fallback: () => 'Failed to send.',
     onDone: () => {
@@ -84,41 +83,26 @@ export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
     },
   })
   const isBegun = form.formState.isDirty || !!photos?.length
-  const isStale = useOpenSubject(isBegun, pending)
+  const isStale = useOpenSubject(isBegun, submission.pending)
   useBeforeUnloadWarning(isBegun)
   return (
-    <form
-      method="post"
-      noValidate
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isStale) submit()
-      }}
-    >
+    <ContractForm form={form} {...submission} submitLabel="Send" narrow>
       {isStale && <StaleNote />}
-      <Field label={`Write to ${to}`} error={form.formState.errors.text?.message}>
-        <TextArea {...form.register('text')} />
-      </Field>
-      {photos && <PhotoField value={photos} onChange={setPhotos} />}
-      <FormError>{failure}</FormError>
-      <div className="flex flex-wrap gap-2">
-        {!isStale && (
-          <Button type="submit" pending={pending} icon={<SendHorizontal size={20} aria-hidden />}>
-            Send
-          </Button>
-        )}
-        {!photos && (
-          <Button
-            variant="plain"
-            icon={<ImagePlus size={20} aria-hidden />}
-            onClick={() => setPhotos([])}
-          >
-            Add photos
-          </Button>
-        )}
-      </div>
-    </form>
+      <TextAreaField name="text" label={`Write to ${to}`} />
+      {photos ? (
+        <PhotoField value={photos} onChange={setPhotos} />
+      ) : (
+        <Button
+          variant="plain"
+          size="sm"
+          className="self-start"
+          icon={<ImagePlus />}
+          onClick={() => setPhotos([])}
+        >
+          Add photos
+        </Button>
+      )}
+    </ContractForm>
   )
 }
 

@@ -1,9 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
-import { Link } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { problemPath } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { hasOpenProblem } from './labels.ts'
 
 const linkText = (order: Order): string => {
@@ -13,32 +12,23 @@ const linkText = (order: Order): string => {
   return 'Problem solved'
 }
 
-export function ProblemLink({
-  order,
-  side,
-  small = false,
-}: {
-  order: Order
-  side: Side
-  small?: boolean
-}) {
+type Props = { order: Order; side: Side; small?: boolean }
+
+export function ProblemLink({ order, side, small = false }: Props) {
   if (!order.problem && !order.can.includes('report-problem')) return null
   const isOpen = hasOpenProblem(order)
   const text = linkText(order)
   return (
-    <Link
+    <LinkButton
       to={problemPath(side, order._id)}
       aria-label={`${text}, order ${shortOrderId(order._id)}`}
       data-rest={!isOpen || undefined}
-      className={buttonClass(
-        { variant: isOpen ? 'danger' : 'plain', ...(small && { size: 'sm' }) },
-        small ? 'w-32 px-1 whitespace-nowrap' : '',
-      )}
+      variant={isOpen ? 'danger' : 'plain'}
+      size={small ? 'sm' : 'md'}
+      className={small ? 'w-32 whitespace-nowrap px-1' : ''}
+      icon={(isOpen || !small) && <TriangleAlert size={small ? 16 : 20} className="shrink-0" />}
     >
-      {(isOpen || !small) && (
-        <TriangleAlert size={small ? 16 : 20} aria-hidden className="shrink-0" />
-      )}
       {text}
-    </Link>
+    </LinkButton>
   )
 }

@@ -1,18 +1,17 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { type OrderProblems, readOrderProblems } from '#contract/orders/problems.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { isRefusal } from '#web/api/query-client.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
 import { AnswerForm, ReportForm } from './problem-forms.tsx'
@@ -25,9 +24,9 @@ export function ProblemPage({ orderId, side }: { orderId: string; side: Side }) 
   const query = useRead(readOrderProblems, { orderId }, { enabled: session?.role === side })
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
-      <Link to={paths[side].orders} className="self-start text-primary underline">
+      <TextLink to={paths[side].orders} className="self-start">
         {side === 'buyer' ? 'My Orders' : 'Orders'}
-      </Link>
+      </TextLink>
       <h1 className="font-semibold text-3xl">
         {query.data && query.data.problems.length === 0 && query.data.reasons.length > 0
           ? 'Report a problem'
@@ -102,12 +101,7 @@ const NothingToReport = ({ side }: { side: Side }) => (
 function OrderSummary({ order, other }: { order: Order; other: string }) {
   return (
     <div className="wrap-anywhere flex gap-4 rounded-box border border-border bg-surface p-4">
-      <BookCover
-        src={order.book.images[0]}
-        fallback={defaultOrderCover}
-        sizes="56px"
-        className="w-14 shrink-0 self-start border border-border"
-      />
+      <OrderCover book={order.book} sizes="56px" className="w-14" />
       <div className="flex min-w-0 flex-col items-start gap-1">
         <p className="font-semibold">{order.book.title || unknownBook}</p>
         <p className="text-muted text-sm">

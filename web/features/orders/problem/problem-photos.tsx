@@ -60,7 +60,7 @@ function PrivatePhoto({ path, width, alt, className, hasRetry = false }: PhotoPr
   if (isError)
     return (
       <span className={`flex items-center justify-center text-muted ${className}`}>
-        <ImageOff size={20} aria-hidden />
+        <ImageOff />
       </span>
     )
   return <Skeleton className={className} />

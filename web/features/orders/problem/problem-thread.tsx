@@ -1,10 +1,11 @@
 import { Handshake } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { problemOutcomeLabels, problemReasonLabels } from '#contract/orders/problem-form.ts'
 import type { Problem, ProblemMessage } from '#contract/orders/problems.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { formatDate, RecentTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { proposalText } from './labels.ts'
 import { ProblemPhotos } from './problem-photos.tsx'
 
@@ -13,21 +14,13 @@ type SideNames = Record<ProblemMessage['by'], string>
 type Props = { problem: Problem; names: SideNames; children?: ReactNode }
 
 export function ProblemThread({ problem, names, children }: Props) {
-  const titleId = useId()
   const { solved } = problem
   return (
-    <section
-      aria-labelledby={titleId}
-      className="wrap-anywhere flex flex-col gap-4 rounded-box border border-border bg-surface p-4
-        sm:p-6"
+    <Card
+      title={labelOf(problemReasonLabels, problem.reason)}
+      action={solved ? <Badge tone="success">Solved</Badge> : <Badge tone="danger">Open</Badge>}
     >
-      <header className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id={titleId} className="font-semibold text-xl">
-          {labelOf(problemReasonLabels, problem.reason)}
-        </h2>
-        {solved ? <Badge tone="success">Solved</Badge> : <Badge tone="danger">Open</Badge>}
-      </header>
-      <ol className="flex flex-col gap-4">
+      <ol className="wrap-anywhere flex flex-col gap-4">
         {problem.messages.map((message) => (
           <li key={message._id} className="flex flex-col gap-2 border-border border-l-2 pl-3">
             <Message message={message} sender={names[message.by]} />
@@ -35,7 +28,7 @@ export function ProblemThread({ problem, names, children }: Props) {
         ))}
       </ol>
       {solved && (
-        <div className="rounded-box bg-primary-soft px-4 py-3">
+        <div className="wrap-anywhere rounded-box bg-primary-soft px-4 py-3">
           <p className="font-medium">
             {labelOf(problemOutcomeLabels, solved.outcome)}
             {isAccepted(problem) && `: ${formatRupees(problem.refund ?? 0)}`}
@@ -46,7 +39,7 @@ export function ProblemThread({ problem, names, children }: Props) {
         </div>
       )}
       {children}
-    </section>
+    </Card>
   )
 }
 
@@ -66,7 +59,7 @@ function Message({ message, sender }: { message: ProblemMessage; sender: string 
       {message.text && <p className="whitespace-pre-line">{message.text}</p>}
       {message.proposal && (
         <p className="flex items-center gap-2 font-medium text-primary">
-          <Handshake size={20} aria-hidden className="shrink-0" />
+          <Handshake className="shrink-0" />
           Proposal: {proposalText(message.proposal, message.refund)}
         </p>
       )}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { z } from 'zod'
 import {
   type Proposal,
@@ -10,16 +9,15 @@ import {
 } from '#contract/orders/problem-form.ts'
 import { type Problem, proposeSolution } from '#contract/orders/problems.ts'
 import { formatAmountInput, formatRupees } from '#web/format.ts'
+import { DialogButton } from '#web/forms/confirm-button.tsx'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { NumberField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { proposalText } from './labels.ts'
 
 type Props = { problem: Problem; buyer: string }
 
 export function ProposeSolution({ problem, buyer }: Props) {
-  const [chosen, setChosen] = useState<Proposal>()
   const { proposal, refund } = problem
   return (
     <fieldset className="flex flex-col gap-2">
@@ -36,22 +34,20 @@ export function ProposeSolution({ problem, buyer }: Props) {
         {proposals
           .filter((one) => (one === 'refund' ? problem.maxRefund > 0 : one !== proposal))
           .map((one) => (
-            <Button key={one} variant="plain" onClick={() => setChosen(one)}>
-              {one === 'refund' && proposal === 'refund' ? 'Another amount' : proposalLabels[one]}
-            </Button>
+            <DialogButton
+              key={one}
+              label={
+                one === 'refund' && proposal === 'refund' ? 'Another amount' : proposalLabels[one]
+              }
+              variant="plain"
+            >
+              {(close) => <ProposalDialog {...{ problem, buyer }} proposal={one} onClose={close} />}
+            </DialogButton>
           ))}
       </div>
       <p className="text-muted text-sm">
         {buyer} decides whether that solves it. Dobara holds no money: the two of you carry it out.
       </p>
-      {chosen && (
-        <ProposalDialog
-          problem={problem}
-          buyer={buyer}
-          proposal={chosen}
-          onClose={() => setChosen(undefined)}
-        />
-      )}
     </fieldset>
   )
 }

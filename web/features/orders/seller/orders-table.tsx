@@ -1,16 +1,14 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { defaultOrderCover } from '#contract/books/photos.ts'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { BookCover } from '#web/features/books/book-cover.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { BlockedNote } from '#web/features/orders/card/order-facts.tsx'
-import { ExchangeLink } from '#web/features/orders/exchange-link.tsx'
 import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { cashDifference, formatRentPeriod, orderTypeLabels } from '#web/features/orders/labels.ts'
+import { OrderCover } from '#web/features/orders/order-cover.tsx'
+import { ExchangeLink } from '#web/features/orders/order-links.tsx'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { labelOf, noValue, orNoValue } from '#web/format.ts'
@@ -18,6 +16,7 @@ import { chatPath } from '#web/paths.ts'
 import { DayOf, formatDate, formatDeadline } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SellerMenu } from './seller-menu.tsx'
 import { dealText, isLeadRow, type SellerRow, toRows } from './seller-steps.ts'
@@ -31,13 +30,13 @@ const columns: Column<SellerRow>[] = [
     card: 'order-1 w-16',
     cell: (row) => (
       <span className="flex items-center gap-1">
-        <Link
+        <TextLink
           to={chatPath('seller', row.order.chat._id)}
           title="Open the chat of this order"
-          className="font-medium text-primary underline underline-offset-4"
+          className="font-medium"
         >
           {shortOrderId(row.order._id) || noValue}
-        </Link>
+        </TextLink>
         <span className="absolute top-0 right-0 tabular:static">
           <SellerMenu row={row} />
         </span>
@@ -146,11 +145,10 @@ function OrderedBook({ row }: { row: SellerRow }) {
   const line = together && kind ? `${together} · ${kind.toLowerCase()}` : together || kind
   return (
     <>
-      <BookCover
-        src={order.book.images[0]}
-        fallback={defaultOrderCover}
+      <OrderCover
+        book={order.book}
         sizes="60px"
-        className="absolute top-3 left-3 w-15 border border-border tabular:hidden"
+        className="absolute top-3 left-3 w-15 tabular:hidden"
       />
       <span className="font-medium">{order.book.title || unknownBook}</span>
       {line && <span className="block text-muted text-sm tabular:text-xs">{line}</span>}

@@ -49,7 +49,7 @@ export function SellerMenu({ row }: { row: SellerRow }) {
           const Icon = icons[step]
           return {
             label: stepLabel(step, row),
-            icon: <Icon size={18} aria-hidden />,
+            icon: <Icon size={18} />,
             onSelect: () => run(step),
           }
         })}

@@ -26,7 +26,7 @@ export function SellerTasks({ problems = [], offers = [] }: Props) {
           <Task
             key={orderId}
             to={problemPath('seller', orderId)}
-            icon={<TriangleAlert size={18} className="text-danger" aria-hidden />}
+            icon={<TriangleAlert size={18} className="text-danger" />}
             label={`Problem: ${labelOf(problemReasonLabels, reason)}`}
           >
             {title} · {buyer}
@@ -36,7 +36,7 @@ export function SellerTasks({ problems = [], offers = [] }: Props) {
           <Task
             key={chatId}
             to={chatPath('seller', chatId)}
-            icon={<HandCoins size={18} className="text-muted" aria-hidden />}
+            icon={<HandCoins size={18} className="text-muted" />}
             label={isExchange ? 'Offer to swap' : `Offer of ${formatRupees(total)}`}
           >
             {title}

@@ -4,11 +4,10 @@ import type { Profile } from '#contract/accounts/accounts.ts'
 import { defaultProfilePicture } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
-import { errorMessage } from '#web/api/client.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { sellerTypeLabels } from '#web/features/account/labels.ts'
 import { accountEndpoints, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { labelOf } from '#web/format.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -16,7 +15,6 @@ import { FormError } from '#web/ui/inputs/field.tsx'
 import { pictureFiles, shrinkImage } from '#web/ui/inputs/shrink-image.ts'
 import { emptyFileText } from '#web/ui/inputs/use-image-list.ts'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** Before an upload, pictures are reduced until their longer side has this many pixels. */
 const maxUploadPixels = 1200
@@ -62,21 +60,18 @@ type ProfilePicture = ReturnType<typeof useProfilePicture>
 /** Uploads or removes the picture. `progress` is from 0 to 1, undefined without an upload. */
 function useProfilePicture(side: Side) {
   const updateCachedProfile = useUpdateCachedProfile(side)
-  const toast = useToast()
   const [progress, setProgress] = useState<number>()
   const [failure, setFailure] = useState<string>()
-  const update = useWrite(accountEndpoints[side].update, { onProgress: setProgress })
+  const update = useAction(accountEndpoints[side].update, {
+    failed: 'Failed to update profile.',
+    done: ({ message }) => message,
+    onProgress: setProgress,
+  })
   const save = async (profilePic: File | '') => {
     setFailure(undefined)
     setProgress(profilePic === '' ? undefined : 0)
-    try {
-      const profile = await update.run({ profilePic })
-      if (!profile) return
-      updateCachedProfile(profile)
-      toast({ text: profile.message, kind: 'success' })
-    } catch (error) {
-      setFailure(errorMessage(error, 'Failed to update profile.'))
-    }
+    const profile = await update.run({ profilePic })
+    if (profile) updateCachedProfile(profile)
     setProgress(undefined)
   }
   const upload = async (file: File | undefined) => {

@@ -51,7 +51,7 @@ const Heart = ({ title, isSaved, onPress }: HeartProps) => (
         text-foreground transition-colors group-hover/heart:text-danger
         group-aria-pressed/heart:text-danger"
     >
-      <HeartIcon size={20} aria-hidden className={isSaved ? 'fill-current' : ''} />
+      <HeartIcon className={isSaved ? 'fill-current' : ''} />
     </span>
   </button>
 )

@@ -19,7 +19,8 @@ import { formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { buttonClass, IconButton } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 
 type Props = { books: ReturnType<typeof useReadPages<typeof listSavedBooks>> }
 
@@ -35,11 +36,7 @@ export const SavedBooks = ({ books }: Props) => (
       restore: ({ _id: id }) => call(saveBook, { id }),
     }}
     emptyText="Nothing saved yet"
-    emptyAction={
-      <Link to={paths.buyer.dashboard} className={buttonClass()}>
-        Explore Books
-      </Link>
-    }
+    emptyAction={<LinkButton to={paths.buyer.dashboard}>Explore Books</LinkButton>}
   >
     {(book, onRemove) => <SavedRow book={book} onRemove={onRemove} />}
   </SavedPart>
@@ -70,7 +67,7 @@ export function SavedRow({ book, onRemove }: { book: SavedBook; onRemove: () => 
             className="-mt-2 -mr-2 -mb-3"
             onClick={onRemove}
           >
-            <X size={20} aria-hidden />
+            <X />
           </IconButton>
         </div>
         <p className="text-muted">by {book.author}</p>
@@ -117,12 +114,12 @@ function Status({ book, title }: { book: SavedBook; title: string }) {
           className={linkClass}
         />
       ) : (
-        <Link
+        <TextLink
           to={`${paths.books}?${new URLSearchParams({ search: title })}`}
-          className={`${linkClass} font-medium text-primary underline underline-offset-2`}
+          className={`${linkClass} font-medium`}
         >
           Look for other copies<span className="sr-only"> of {title}</span>
-        </Link>
+        </TextLink>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { Bell, BellRing } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { isPinCode } from '#contract/places.ts'
 import {
   choosingFilters,
@@ -12,13 +12,14 @@ import {
   saveSearch,
   searchKey,
 } from '#contract/wishlist/searches.ts'
-import { errorMessage } from '#web/api/client.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { readFilters } from '#web/features/books/explore/filters/filters.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { paths } from '#web/paths.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** Reads all saved searches. The wishlist and the buttons on lists share one request. */
@@ -73,20 +74,17 @@ export const searchSavedToast = {
   text: 'We’ll tell you about new copies, at most once a day.',
   kind: 'success',
   action: (
-    <Link
-      to={paths.buyer.wishlist}
-      className="rounded-box px-2 py-2 font-medium text-primary text-sm underline"
-    >
+    <TextLink to={paths.buyer.wishlist} className="rounded-box px-2 py-2 font-medium text-sm">
       Wishlist
-    </Link>
+    </TextLink>
   ),
 } as const
 
 function BuyerTellMe(props: Asked) {
   const { filters } = props
   const searches = useSavedSearches()
-  const save = useWrite(saveSearch)
-  const remove = useWrite(removeSavedSearch)
+  const save = useAction(saveSearch, { failed: 'The search could not be saved.' })
+  const remove = useAction(removeSavedSearch, { failed: 'The search is still saved.' })
   const [isSending, setSending] = useState(false)
   const keepPlace = useStoredPlace()
   const toast = useToast()
@@ -95,19 +93,15 @@ function BuyerTellMe(props: Asked) {
   useOpened(saved)
   async function press() {
     setSending(true)
-    try {
-      if (saved) await remove.run({ id: saved._id })
-      const kept = saved ? undefined : await save.run({ ...filters })
-      if (kept) keepPlace(filters, kept.filters)
+    const removed = saved && (await remove.run({ id: saved._id }))
+    const kept = saved ? undefined : await save.run({ ...filters })
+    if (kept) keepPlace(filters, kept.filters)
+    if (removed || kept) {
       // The write already refetches the list, so this waits for the same request.
       await searches.refetch({ cancelRefetch: false })
       toast(saved ? { text: 'We won’t tell you about this search any more.' } : searchSavedToast)
-    } catch (error) {
-      const fallback = saved ? 'The search is still saved.' : 'The search could not be saved.'
-      toast({ text: errorMessage(error, fallback), kind: 'error' })
-    } finally {
-      setSending(false)
     }
+    setSending(false)
   }
   return (
     <TellMeButton
@@ -134,7 +128,7 @@ function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: Tel
         variant={isProminent && !isSaved ? 'primary' : 'plain'}
         size={isProminent ? 'md' : 'sm'}
         className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
-        icon={<Icon size={isProminent ? 20 : 16} aria-hidden />}
+        icon={<Icon size={isProminent ? 20 : 16} />}
         aria-pressed={isSaved}
         pending={isSending ?? false}
         onClick={onPress}

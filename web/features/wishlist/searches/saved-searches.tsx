@@ -72,7 +72,7 @@ function SavedSearchRow({ search, onRemove }: { search: SavedSearch; onRemove: (
         className="relative -mt-2 -mr-2"
         onClick={onRemove}
       >
-        <X size={20} aria-hidden />
+        <X />
       </IconButton>
     </div>
   )

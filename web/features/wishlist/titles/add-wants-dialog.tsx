@@ -5,12 +5,11 @@ import { addWants } from '#contract/wishlist/wants.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
 import { FormDialog } from '#web/forms/dialog-form.tsx'
-import { TextField } from '#web/forms/fields.tsx'
 import { IsbnInput } from '#web/forms/isbn-input.tsx'
 import { useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, Select } from '#web/ui/inputs/field.tsx'
+import { Checkbox, Field, Input, Select } from '#web/ui/inputs/field.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import {
   type LimitsDraft,
@@ -58,20 +57,9 @@ export function AddWantsDialog({ place, initial, onClose }: Props) {
     done: doneText,
     onDone: onClose,
   })
-  const submit = () => {
-    const draft = form.getValues()
-    const missing =
-      chosen || draft.isbn.trim() !== ''
-        ? undefined
-        : (['title', 'author'] as const).find((name) => draft[name].trim() === '')
-    if (!missing) return submission.submit()
-    const message = missing === 'title' ? 'Title is required.' : 'Author is required.'
-    form.setError(missing, { message }, { shouldFocus: true })
-  }
   return (
     <FormDialog
-      {...{ form, onClose }}
-      submission={{ ...submission, submit }}
+      {...{ form, submission, onClose }}
       title="Which book do you need?"
       description="Names stay private. Others see how many people want a title."
       width="md"
@@ -102,13 +90,18 @@ export function AddWantsDialog({ place, initial, onClose }: Props) {
 function TitleFields() {
   const { register, watch, setValue, clearErrors, formState } = useFormContext<TitleDraft>()
   const { errors } = formState
+  /** The title and author may be left out if the ISBN is given. */
+  const requiredAs = (label: string) => ({
+    validate: (text: string, { isbn }: TitleDraft) =>
+      text.trim() !== '' || isbn.trim() !== '' || `${label} is required.`,
+  })
   return (
     <>
       <TitleField
         hint="Title or ISBN"
         typed={watch('title')}
         error={errors.title?.message}
-        input={register('title')}
+        input={register('title', requiredAs('Title'))}
         onPick={({ title, author, isbn = '' }) => {
           clearErrors()
           for (const [name, value] of Object.entries({ title, author, isbn }))
@@ -116,7 +109,9 @@ function TitleFields() {
         }}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField name="author" label="Author" />
+        <Field label="Author" error={errors.author?.message}>
+          <Input {...register('author', requiredAs('Author'))} />
+        </Field>
         <Field label="ISBN" optional error={errors.isbn?.message}>
           <IsbnInput {...register('isbn')} />
         </Field>

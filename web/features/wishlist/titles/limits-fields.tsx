@@ -1,6 +1,5 @@
 // The limits of a want as form fields.
 import { useFormContext } from 'react-hook-form'
-import { Link } from 'react-router'
 import { type Condition, conditionLabels, conditions } from '#contract/books/book-forms.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { type listWants, type Want, wantDistancesKm } from '#contract/wishlist/wants.ts'
@@ -10,6 +9,7 @@ import { formatRupees } from '#web/format.ts'
 import { NumberField, SelectField } from '#web/forms/fields.tsx'
 import { paths } from '#web/paths.ts'
 import { Checkbox } from '#web/ui/inputs/field.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 
 export type PersonPlace = ResponseOf<typeof listWants>['place']
 
@@ -122,9 +122,9 @@ function PlaceOfPerson({ place }: { place: PersonPlace }) {
         {fullPlaceName(place)}
         <span className="text-muted">, as in your seller profile</span>
       </p>
-      <Link to={paths.seller.profile} className="py-2 text-primary underline">
+      <TextLink to={paths.seller.profile} className="py-2">
         Seller profile
-      </Link>
+      </TextLink>
     </div>
   )
 }

@@ -1,17 +1,18 @@
 import { BookOpen, MessageCircle } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { startChat } from '#contract/chats.ts'
 import { declineReservation, type Reservation, type Want } from '#contract/wishlist/wants.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
-import { formatReservedUntil } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
 import { ConfirmAction, DialogButton } from '#web/forms/confirm-button.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { formatDayAndTime } from '#web/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 
 export function Reservations({ wants }: { wants: readonly Want[] }) {
   const reserved = wants.flatMap(({ reserved }) => reserved ?? [])
@@ -40,7 +41,7 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
         />
         <div className="flex min-w-0 flex-col gap-1">
           <p className="font-medium text-primary text-sm">
-            Reserved for you until {formatReservedUntil(until)}
+            Reserved for you until {formatDayAndTime(until)}
           </p>
           <h2 className="font-sans font-semibold text-base leading-snug">{book.title}</h2>
           <p className="text-muted text-sm">
@@ -53,10 +54,9 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
       </div>
       <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
         <ChatButton bookId={book._id} />
-        <Link to={paths.book(book._id)} className={buttonClass({ variant: 'plain' })}>
-          <BookOpen size={20} aria-hidden />
+        <LinkButton to={paths.book(book._id)} variant="plain" icon={<BookOpen />}>
           See the book
-        </Link>
+        </LinkButton>
         <DialogButton label="No, thanks" variant="danger-ghost">
           {(close) => (
             <ConfirmAction
@@ -96,7 +96,7 @@ function ChatButton({ bookId }: { bookId: string }) {
   }
   return (
     <Button
-      icon={<MessageCircle size={20} aria-hidden />}
+      icon={<MessageCircle />}
       pending={start.pending}
       onClick={() => (isBuyer ? void open() : openAsBuyer())}
     >

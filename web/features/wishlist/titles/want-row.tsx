@@ -1,24 +1,31 @@
 import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatMeetingTime } from '#contract/common/dates.ts'
-import { type Want, wantAnother } from '#contract/wishlist/wants.ts'
+import { removeWant, type Want, wantAnother } from '#contract/wishlist/wants.ts'
 import { formatCount } from '#web/format.ts'
+import { ConfirmAction } from '#web/forms/confirm-button.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { formatDate } from '#web/time.tsx'
+import { formatDate, formatDayAndTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { limitsText } from './limits-fields.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { EditWantDialog } from './edit-want-dialog.tsx'
+import { limitsText, type PersonPlace } from './limits-fields.tsx'
+import { ringEndsText } from './ring-ends.ts'
 import { peopleText } from './wanted-count.tsx'
 
-type Props = { want: Want; onEdit: (want: Want) => void; onRemove: (want: Want) => void }
+type Props = { want: Want; place: PersonPlace }
 
 /** The copies that are open to exchange, as a search in Explore Books. */
 const openCopiesPath = ({ title, isbn }: Want): string =>
   `${paths.books}?${new URLSearchParams({ search: isbn ?? title, openToExchange: 'true' })}`
 
-export function WantRow({ want, onEdit, onRemove }: Props) {
+export function WantRow({ want, place }: Props) {
+  const [dialog, setDialog] = useState<'edit' | 'remove'>()
+  const close = () => setDialog(undefined)
+  const askToRemove = () => setDialog('remove')
   const facts = [want.author, ...(want.isbn ? [`ISBN ${want.isbn}`] : [])]
   return (
     <article
@@ -30,23 +37,35 @@ export function WantRow({ want, onEdit, onRemove }: Props) {
         <p className="text-muted">{facts.join(' · ')}</p>
         <p>{limitsText(want)}</p>
         {want.order ? (
-          <WantOrder want={want} order={want.order} onRemove={() => onRemove(want)} />
+          <WantOrder want={want} order={want.order} onRemove={askToRemove} />
         ) : (
           <Waiting want={want} />
         )}
       </div>
       <div className="-mt-2 -mr-2 flex">
-        <IconButton label={`Change ${want.title}`} onClick={() => onEdit(want)}>
-          <Pencil size={18} aria-hidden />
+        <IconButton label={`Change ${want.title}`} onClick={() => setDialog('edit')}>
+          <Pencil size={18} />
         </IconButton>
-        <IconButton
-          label={`Remove ${want.title}`}
-          className="text-danger"
-          onClick={() => onRemove(want)}
-        >
-          <Trash2 size={18} aria-hidden />
+        <IconButton label={`Remove ${want.title}`} className="text-danger" onClick={askToRemove}>
+          <Trash2 size={18} />
         </IconButton>
       </div>
+      {dialog === 'edit' && <EditWantDialog want={want} place={place} onClose={close} />}
+      {dialog === 'remove' && (
+        <ConfirmAction
+          endpoint={removeWant}
+          input={{ id: want._id }}
+          failed="Failed to remove."
+          done={`'${want.title}' was removed.`}
+          title="Remove this title?"
+          confirmLabel="Remove"
+          danger
+          onClose={close}
+        >
+          {want.title}. If you add it again, you’re last in line.
+          {want.ring && ` ${ringEndsText(want.ring)}`}
+        </ConfirmAction>
+      )}
     </article>
   )
 }
@@ -58,7 +77,7 @@ const Waiting = ({ want }: { want: Want }) => (
         <Link to={paths.book(bookId)} className="underline">
           A copy
         </Link>{' '}
-        is reserved for someone before you until {formatMeetingTime(new Date(until))}; you are next.
+        is reserved for someone before you until {formatDayAndTime(until)}; you are next.
       </p>
     ))}
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
@@ -110,14 +129,7 @@ function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps)
       {state === 'rented' ? 'You have rented one' : 'You’re getting one'}
       {' in '}
       {/* Orders belong to the buyer account, but swaps belong to the person. */}
-      {exchangeId === undefined && side === 'seller' ? (
-        text
-      ) : (
-        <Link to={to} className="text-primary underline">
-          {text}
-        </Link>
-      )}
-      .
+      {exchangeId === undefined && side === 'seller' ? text : <TextLink to={to}>{text}</TextLink>}.
     </p>
   )
 }

@@ -35,16 +35,10 @@ export const peopleText = (people: number): string =>
   people === 1 ? '1 person wants this' : `${formatCount(people, 'person', 'people')} want this`
 
 /** Says that others want a title. Shows nothing if nobody does, or if it isn't known. */
-export const WantedCount = ({
-  people = 0,
-  className = '',
-}: {
-  people?: number | undefined
-  className?: string
-}) =>
+export const WantedCount = ({ people = 0 }: { people?: number | undefined }) =>
   people > 0 ? (
-    <p className={`inline-flex items-center gap-1.5 font-medium text-primary ${className}`}>
-      <Users size={16} className="shrink-0" aria-hidden />
+    <p className="inline-flex items-center gap-1.5 font-medium text-primary">
+      <Users size={16} className="shrink-0" />
       {peopleText(people)}
     </p>
   ) : null

@@ -1,21 +1,18 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { ResponseOf, Side } from '#contract/common/endpoint.ts'
 import { listExchanges } from '#contract/exchanges/exchanges.ts'
-import { listWants, maxWants, removeWant, type Want } from '#contract/wishlist/wants.ts'
+import { listWants, maxWants } from '#contract/wishlist/wants.ts'
 import { isFirstTry, useRead, useReadPages } from '#web/api/hooks.ts'
 import { SwapList } from '#web/features/exchanges/exchanges-screen.tsx'
 import { QuickListingButton } from '#web/features/listing/quick-listing/quick-listing-button.tsx'
-import { ConfirmAction } from '#web/forms/confirm-button.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
-import { EditWantDialog } from './edit-want-dialog.tsx'
 import { Reservations } from './reservations.tsx'
-import { ringEndsText } from './ring-ends.ts'
 import { useTitleInUrl } from './use-title-in-url.ts'
 import { WantRow } from './want-row.tsx'
 
@@ -51,8 +48,6 @@ export const FoundTitles = ({ titles: { side, read, swaps } }: Props) => (
 export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyText: string }) {
   const asked = useTitleInUrl()
   const [isAdding, setAdding] = useState(false)
-  const [editing, setEditing] = useState<Want>()
-  const [removing, setRemoving] = useState<Want>()
   const { wants = [], place, gives } = read.data ?? {}
   const add = () => setAdding(true)
   return (
@@ -66,16 +61,14 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
             max-sm:[&>button]:whitespace-nowrap max-sm:[&>button]:px-2"
         >
           <QuickListingButton />
-          <Button icon={<Plus size={20} aria-hidden />} disabled={!read.data} onClick={add}>
+          <Button icon={<Plus />} disabled={!read.data} onClick={add}>
             Add a book
           </Button>
         </div>
       </div>
       <p className="max-w-prose text-muted">
         Books you need or would swap for. First in line gets each copy. Names stay private.{' '}
-        <Link to={paths.wanted} className={linkClass}>
-          What others want
-        </Link>
+        <TextLink to={paths.wanted}>What others want</TextLink>
       </p>
       {gives && <GivenLine gives={gives} />}
       <QueryView
@@ -103,7 +96,7 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
             <ul className="grid gap-3 lg:grid-cols-2">
               {wants.map((want) => (
                 <li key={want._id}>
-                  <WantRow want={want} onEdit={setEditing} onRemove={setRemoving} />
+                  <WantRow want={want} place={place} />
                 </li>
               ))}
             </ul>
@@ -120,36 +113,11 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
           }}
         />
       )}
-      {editing && (
-        <EditWantDialog
-          key={editing._id}
-          want={editing}
-          place={place}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
-      {removing && (
-        <ConfirmAction
-          endpoint={removeWant}
-          input={{ id: removing._id }}
-          failed="Failed to remove."
-          done={`'${removing.title}' was removed.`}
-          title="Remove this title?"
-          confirmLabel="Remove"
-          danger
-          onClose={() => setRemoving(undefined)}
-        >
-          {removing.title}. If you add it again, you’re last in line.
-          {removing.ring && ` ${ringEndsText(removing.ring)}`}
-        </ConfirmAction>
-      )}
     </section>
   )
 }
 
 type Given = NonNullable<ResponseOf<typeof listWants>['gives']>
-
-const linkClass = 'text-primary underline'
 
 /** The person's books that are open to exchange. Without any, no ring can be found for them. */
 function GivenLine({ gives: { total, books } }: { gives: Given }) {
@@ -163,9 +131,7 @@ function GivenLine({ gives: { total, books } }: { gives: Given }) {
           {books.map(({ _id, title }, index) => (
             <span key={_id}>
               {index > 0 && ', '}
-              <Link to={paths.book(_id)} className={linkClass}>
-                {title}
-              </Link>
+              <TextLink to={paths.book(_id)}>{title}</TextLink>
             </span>
           ))}
           {more > 0 && ` and ${more.toLocaleString('en-IN')} more`}.
@@ -174,9 +140,9 @@ function GivenLine({ gives: { total, books } }: { gives: Given }) {
         'Add a book you can give, and we’ll look for a swap.'
       )}
       {session?.role === 'seller' && (
-        <Link to={paths.seller.books} className={`ml-1 ${linkClass}`}>
+        <TextLink to={paths.seller.books} className="ml-1">
           Manage Books
-        </Link>
+        </TextLink>
       )}
     </p>
   )

@@ -6,7 +6,6 @@ import type { ShelvesData } from '#web/features/books/explore/preview.ts'
 import { previewedShelves } from '#web/features/books/limits.ts'
 import { Shelf, ShelfSkeleton, shelfRowClass, useSoonInView } from '#web/features/books/shelf.tsx'
 import { useSession } from '#web/session/session.ts'
-import { useIsNavigatingAway } from '#web/ui/hooks/use-is-navigating-away.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
@@ -59,10 +58,8 @@ type DrawnShelves = {
  * drawn in small steps, so that a phone still reacts to taps.
  */
 function useDrawnShelves(branch: string | undefined, preview: ShelvesData | undefined) {
-  const isLeaving = useIsNavigatingAway()
-  // Waits until the session is known. While a person logs out, nothing is requested again as a
-  // guest.
-  const enabled = useSession() !== undefined && !isLeaving
+  // Waits until the session is known.
+  const enabled = useSession() !== undefined
   const asked = { ...(branch && { branch }) }
   const shelves = useRead(listShelves, asked, { enabled, keepPrevious: true })
   const isOfEarlierBranch = shelves.isPlaceholderData && !preview
