@@ -23,7 +23,7 @@ const groups = [
       'web/pages/page-meta',
       'web/ui/(?:badge|hooks/use-(?:debounced|media-query)|loading/empty-state)',
       'web/api/preload',
-      'icons/(?:search|hand-coins|message-circle|navigation)',
+      'icons/(?:search|hand-coins|message-circle|navigation|users)',
     ),
   },
   { name: 'book', test: files('web/pages/buyer/(?:layout|book)') },
