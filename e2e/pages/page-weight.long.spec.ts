@@ -89,9 +89,4 @@ test('Explore Books loads lower shelves when they are near', async ({ openPage, 
   await page.goBack()
   await expect(cards.first()).toBeInViewport()
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(40)
-  // The browser's search must find books that aren't rendered yet.
-  const middle = main.getByRole('region').nth(8).getByRole('article')
-  await expect(middle).toHaveCount(0)
-  await page.keyboard.press('Control+f')
-  await expect(middle.first()).toBeAttached()
 })

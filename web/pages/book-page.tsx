@@ -1,12 +1,12 @@
 // What the pages of books and of titles share.
-import { Link, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import type { Book } from '#contract/books/books.ts'
 import { photoInWidth } from '#contract/books/photos.ts'
 import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { preload } from '#web/api/preload.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 
 /** Reads what a page is about. Search engines need the status 404 if that `isMissing`. */
@@ -55,8 +55,8 @@ export const bookSchema = (
 export const NotFound = ({ text }: { text: string }) => (
   <div className="flex flex-col gap-4">
     <LoadError text={text} />
-    <Link to={paths.books} className={buttonClass({ variant: 'plain' }, 'self-center')}>
+    <LinkButton to={paths.books} variant="plain" className="self-center">
       Explore Books
-    </Link>
+    </LinkButton>
   </div>
 )

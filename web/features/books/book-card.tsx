@@ -61,7 +61,7 @@ export function BookCard({
           title={openToExchangeLabels.true}
           className="absolute top-11 right-0 grid size-11 place-items-center text-primary"
         >
-          <ArrowLeftRight size={18} aria-hidden />
+          <ArrowLeftRight size={18} />
           <span className="sr-only">{openToExchangeLabels.true}</span>
         </span>
       )}

@@ -11,10 +11,6 @@ export function BookLoadError({ error, onRetry }: { error: unknown; onRetry: () 
   return isOnline ? (
     <LoadError text={text} onRetry={onRetry} />
   ) : (
-    <EmptyState
-      icon={<WifiOff size={40} strokeWidth={1.5} aria-hidden />}
-      text={text}
-      onRetry={onRetry}
-    />
+    <EmptyState icon={<WifiOff size={40} strokeWidth={1.5} />} text={text} onRetry={onRetry} />
   )
 }

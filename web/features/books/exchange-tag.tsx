@@ -7,11 +7,7 @@ type Props = { book: { openToExchange?: boolean | undefined } }
 /** Says that the seller also accepts other books in exchange for this one. */
 export const ExchangeTag = ({ book }: Props) =>
   book.openToExchange ? (
-    <Badge
-      tone="success"
-      wraps
-      icon={<ArrowLeftRight size={14} className="shrink-0" aria-hidden />}
-    >
+    <Badge tone="success" wraps icon={<ArrowLeftRight size={14} className="shrink-0" />}>
       {openToExchangeLabels.true}
     </Badge>
   ) : null

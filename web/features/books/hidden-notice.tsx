@@ -7,7 +7,7 @@ export const HiddenNotice = ({ reason }: { reason: string }) => (
     className="wrap-anywhere flex min-w-56 items-start gap-2 rounded-box bg-danger-soft px-3 py-2 text-left
       text-danger text-sm"
   >
-    <EyeOff size={16} className="mt-0.5 shrink-0" aria-hidden />
+    <EyeOff size={16} className="mt-0.5 shrink-0" />
     <span className="whitespace-pre-line">
       Hidden by an admin, only you see it. Reason: {reason}{' '}
       <Link to={paths.help} className="underline underline-offset-4">

@@ -2,5 +2,5 @@
 export const cardTitleLength = 20
 /** How many shelves of Explore Books the server's HTML contains: the first screenful. */
 export const previewedShelves = 3
-/** How many cards of a shelf the server's HTML contains: as many as fit on a wide screen. */
-export const shelfPreviewSize = 8
+/** How many cards of a shelf are drawn at first: as many as fit on a wide screen. */
+export const shelfPreviewSize = 6

@@ -11,7 +11,7 @@ export function Rating({
 }) {
   return (
     <span className={`inline-flex items-center gap-1 ${className}`}>
-      <Star size={16} className="fill-accent text-accent" aria-hidden />
+      <Star size={16} className="fill-accent text-accent" />
       <span className="sr-only">Rated </span>
       <span className="font-medium">{average.toFixed(1)}</span>
       {count !== undefined && <span className="text-muted">({count.toLocaleString('en-IN')})</span>}

@@ -4,12 +4,12 @@ import {
   type ReactNode,
   type Ref,
   type RefCallback,
+  startTransition,
   useCallback,
-  useDeferredValue,
   useId,
+  useState,
 } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { BookCardSkeleton } from './book-card.tsx'
 import { shelfPreviewSize } from './limits.ts'
 
@@ -43,7 +43,7 @@ export function Shelf({ title, more, summary, children, placeholder, sectionRef 
               text-sm hover:underline"
           >
             See all<span className="sr-only"> {more.label}</span>
-            <ArrowRight size={16} aria-hidden />
+            <ArrowRight size={16} />
           </Link>
         )}
       </header>
@@ -53,20 +53,49 @@ export function Shelf({ title, more, summary, children, placeholder, sectionRef 
   )
 }
 
+/** Once this card is in view, a person may soon scroll to those that aren't drawn yet. */
+const decidingCard = 4
+
 function Cards({ title, children }: Pick<Props, 'title' | 'children'>) {
-  const { key } = useLocation()
-  const listRef = useSavedScroll(`${key} ${title}`)
-  const showsAll = useDeferredValue(useHydrated())
+  const name = `${useLocation().key} ${title}`
+  const listRef = useSavedScroll(name)
+  const [cardRef, isSeen] = useSoonInView()
+  const showsAll = isSeen || positions.has(name)
   const shown = showsAll ? children : children.slice(0, shelfPreviewSize)
   return (
     <ul ref={listRef} className={shelfRowClass}>
-      {shown.map((child) => (
-        <li key={child.key} className="snap-start">
+      {shown.map((child, index) => (
+        <li
+          key={child.key}
+          ref={index === decidingCard ? cardRef : undefined}
+          className="snap-start"
+        >
           {child}
         </li>
       ))}
     </ul>
   )
+}
+
+/** Whether an element is on the screen or within `margin` of it, or was before. */
+export function useSoonInView(margin = '0px'): [RefCallback<HTMLElement>, boolean] {
+  const [isSoonInView, setSoonInView] = useState(false)
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element || isSoonInView) return
+      const observer = new IntersectionObserver(
+        (entries) => {
+          if (entries.some(({ isIntersecting }) => isIntersecting))
+            startTransition(() => setSoonInView(true))
+        },
+        { rootMargin: margin },
+      )
+      observer.observe(element)
+      return () => observer.disconnect()
+    },
+    [isSoonInView, margin],
+  )
+  return [ref, isSoonInView]
 }
 
 const positions = new Map<string, number>()

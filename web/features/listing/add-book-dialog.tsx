@@ -38,9 +38,8 @@ import {
 } from './book-fields.tsx'
 import { oldBookPriceErrors } from './book-form-errors.ts'
 import { BookImagesField } from './book-images-field.tsx'
-import { MissingDetailsPrompt } from './missing-details-prompt.tsx'
+import { MissingDetailsPrompt, useSaveMissingDetails } from './missing-details-prompt.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
-import { useMissingDetails } from './use-missing-details.ts'
 
 const stepTitles: Record<AddBookStep, { title: string; description: string }> = {
   choosingType: {
@@ -71,10 +70,9 @@ export function AddBookDialog({ initial, onClose }: Props) {
     draft,
     step.startsWith('oldBook') && (isPriceAsked || !draft.acceptPredictedPrice),
   )
-  const { questions, hasChanges, save: saveAnswers, discard: discardAnswers } = useMissingDetails()
+  const { save: saveAnswers } = useSaveMissingDetails(form)
   const close = () => {
     discard()
-    discardAnswers()
     onClose()
   }
   const submit = useSubmitBook(form, state, dispatch, { price, saveAnswers, onDone: close })
@@ -94,7 +92,6 @@ export function AddBookDialog({ initial, onClose }: Props) {
   const stepProps = {
     state,
     dispatch,
-    questions,
     isPricePending: draft.acceptPredictedPrice && price.isPending,
     onChange: (event: ChangeEvent<HTMLFormElement>) => {
       form.clearErrors(event.target.name as keyof BookDraft)
@@ -107,7 +104,7 @@ export function AddBookDialog({ initial, onClose }: Props) {
       onClose={close}
       {...stepTitles[step]}
       width="md"
-      hasUnsavedChanges={form.formState.isDirty || images.length > 0 || hasChanges}
+      hasUnsavedChanges={form.formState.isDirty || images.length > 0}
     >
       <FormProvider {...form}>
         {isRestored && step !== 'choosingType' && (
@@ -139,13 +136,13 @@ const BookTypeStep = ({ onChoose, onCancel }: BookTypeStepProps) => (
   <div className="flex flex-col gap-4">
     <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
       <Choice
-        icon={<Sparkles size={28} aria-hidden />}
+        icon={<Sparkles size={28} />}
         title="New Book"
         text="Unread, at the price you ask."
         onClick={() => onChoose('new')}
       />
       <Choice
-        icon={<BookOpen size={28} aria-hidden />}
+        icon={<BookOpen size={28} />}
         title="Old Book"
         text="Read before; we predict a fair price."
         onClick={() => onChoose('old')}
@@ -196,7 +193,7 @@ function NewBookStep(props: AddBookStepProps) {
       <ConditionField />
       <PublicationDateField />
       <IsbnField />
-      <MissingDetailsPrompt {...props.questions} />
+      <MissingDetailsPrompt />
     </AddBookStepForm>
   )
 }
@@ -244,7 +241,7 @@ function OldBookDetailsStep({ price, ...props }: OldBookStepProps) {
       <DescriptionField />
       <RentFields askingPrice={listedPrice(draft, price)} />
       <OpenToExchangeField />
-      <MissingDetailsPrompt {...props.questions} />
+      <MissingDetailsPrompt />
       <ListingPrice query={price} />
     </AddBookStepForm>
   )

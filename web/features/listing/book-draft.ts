@@ -24,6 +24,10 @@ export type BookDraft = {
   copies: string
   openToExchange: boolean
   reservationHours: string
+  /** Answers about the seller. Undefined while their question isn't open. */
+  pinCode?: string | undefined
+  /** The checked ways, separated by commas. */
+  handOvers?: string | undefined
 }
 
 /** The preselected condition of new and old books. */
@@ -56,8 +60,8 @@ export function addBookInput(
   draft: BookDraft,
   images: PickedImage[],
 ): EndpointInput<typeof addBook> {
-  const { acceptPredictedPrice, customPrice, rentPrice, rentDeposit, lateFee, copies, ...fields } =
-    draft
+  const { acceptPredictedPrice, customPrice, rentPrice, rentDeposit, lateFee, ...rest } = draft
+  const { copies, pinCode, handOvers, ...fields } = rest
   return {
     ...fields,
     rentPrice: draft.isRentable ? rentPrice : undefined,

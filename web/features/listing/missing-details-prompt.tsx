@@ -1,17 +1,34 @@
 import { Handshake, type LucideIcon, MapPin } from 'lucide-react'
-import { handOversText } from '#contract/common/hand-overs.ts'
+import { type UseFormReturn, useFormContext } from 'react-hook-form'
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { type HandOver, handOvers, handOversText } from '#contract/common/hand-overs.ts'
+import { readPinCode } from '#contract/places.ts'
+import { useWrite } from '#web/api/hooks.ts'
+import { useProfile, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { MissingDetailsPrompt as Questions } from './use-missing-details.ts'
+import type { BookDraft } from './book-draft.ts'
 
 const hint = 'Where your books are, for buyers near you. They see the area, never your address.'
 
+const readWays = (text: string): HandOver[] =>
+  handOvers.filter((way) => text.split(',').includes(way))
+
 /** Asks where and how the book is handed over, or shows the seller's earlier answers. */
-export function MissingDetailsPrompt(questions: Questions) {
-  const { isLoaded, place, typed, error, setTyped, handOvers, ticked, setTicked } = questions
-  if (!isLoaded) return null
+export function MissingDetailsPrompt() {
+  const { watch, setValue, clearErrors, formState } = useFormContext<BookDraft>()
+  const [pinCode, handOverText] = watch(['pinCode', 'handOvers'])
+  const profile = useProfile('seller').data
+  if (!profile) return null
+  const { place, handOvers: saved } = profile
+  const typed = pinCode ?? (place ? undefined : '')
+  const ticked = handOverText ?? (saved ? undefined : '')
+  const tick = (way: HandOver, isTicked: boolean) => {
+    const others = readWays(ticked ?? '').filter((other) => other !== way)
+    setValue('handOvers', `${isTicked ? [...others, way] : others}`, { shouldDirty: true })
+  }
   return (
     <>
       {typed !== undefined ? (
@@ -19,11 +36,14 @@ export function MissingDetailsPrompt(questions: Questions) {
           typed={typed}
           optional
           hint={hint}
-          error={error}
+          error={formState.errors.pinCode?.message}
           input={{
             name: 'pinCode',
             value: typed,
-            onChange: (event) => setTyped(event.target.value),
+            onChange: (event) => {
+              setValue('pinCode', event.target.value, { shouldDirty: true })
+              clearErrors('pinCode')
+            },
           }}
         />
       ) : (
@@ -32,29 +52,54 @@ export function MissingDetailsPrompt(questions: Questions) {
           name="Place"
           answer={place && fullPlaceName(place)}
           label="Change the place"
-          onChange={() => setTyped(place?.pinCode ?? '')}
+          onChange={() => setValue('pinCode', place?.pinCode ?? '')}
         />
       )}
       {ticked !== undefined ? (
         <HandOversField
           inputOf={(way) => ({
             name: 'handOvers',
-            checked: ticked.includes(way),
-            onChange: ({ target }) =>
-              setTicked(target.checked ? [...ticked, way] : ticked.filter((one) => one !== way)),
+            checked: readWays(ticked).includes(way),
+            onChange: (event) => tick(way, event.target.checked),
           })}
         />
       ) : (
         <SavedAnswer
           icon={Handshake}
           name="Hand-over"
-          answer={handOversText(handOvers)}
+          answer={handOversText(saved)}
           label="Change the hand-over"
-          onChange={() => setTicked(handOvers ?? [])}
+          onChange={() => setValue('handOvers', `${saved ?? ''}`)}
         />
       )}
     </>
   )
+}
+
+/**
+ * `save` saves the changed answers in the seller's profile. It resolves to whether there are any,
+ * and throws the server's errors.
+ */
+export function useSaveMissingDetails(form: UseFormReturn<BookDraft>) {
+  const profile = useProfile('seller').data
+  const updateCachedProfile = useUpdateCachedProfile('seller')
+  const update = useWrite(updateSellerProfile)
+  const save = async (): Promise<boolean> => {
+    const [typed = '', ticked] = form.getValues(['pinCode', 'handOvers'])
+    const pinCode = readPinCode(typed)
+    const ways = ticked === undefined ? undefined : readWays(ticked)
+    const changes = {
+      ...(pinCode !== '' && pinCode !== profile?.place?.pinCode && { pinCode }),
+      ...(ways && `${ways}` !== `${profile?.handOvers ?? ''}` && { handOvers: ways }),
+    }
+    if (Object.keys(changes).length === 0) return false
+    const saved = await update.run(changes)
+    if (saved) updateCachedProfile(saved)
+    form.setValue('pinCode', undefined)
+    form.setValue('handOvers', undefined)
+    return true
+  }
+  return { save, isSaving: update.pending }
 }
 
 type SavedAnswerProps = {
@@ -68,7 +113,7 @@ type SavedAnswerProps = {
 const SavedAnswer = ({ icon: Icon, name, answer, label, onChange }: SavedAnswerProps) => (
   <div className="flex items-center justify-between gap-3 text-sm">
     <p className="flex min-w-0 items-center gap-1.5">
-      <Icon size={18} className="shrink-0 text-muted" aria-hidden />
+      <Icon size={18} className="shrink-0 text-muted" />
       <span className="wrap-anywhere">
         <span className="text-muted">{name}: </span>
         {answer}

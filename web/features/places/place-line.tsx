@@ -10,7 +10,7 @@ export const PlaceLine = ({ place }: { place: Place }) => {
   const { area, city } = place
   return (
     <p className="flex min-w-0 items-center gap-1 text-muted" title={fullPlaceName(place)}>
-      <MapPin size={14} className="shrink-0" aria-hidden />
+      <MapPin size={14} className="shrink-0" />
       <span className="sr-only">In </span>
       <span className="flex min-w-0 whitespace-pre">
         {area !== city && (
@@ -28,7 +28,7 @@ export const PlaceLine = ({ place }: { place: Place }) => {
 /** Shows 'Kothrud, Pune, Maharashtra · 3 km', in as many lines as needed. */
 export const FullPlace = ({ place }: { place: Place }) => (
   <p className="wrap-anywhere flex min-w-0 items-start gap-1.5 text-muted">
-    <MapPin size={18} className="mt-[0.2em] shrink-0" aria-hidden />
+    <MapPin size={18} className="mt-[0.2em] shrink-0" />
     <span>
       <span className="sr-only">In </span>
       {fullPlaceName(place)}

@@ -61,7 +61,7 @@ export function UserLocationForm({
         <Button
           variant="plain"
           size="sm"
-          icon={<LocateFixed size={18} aria-hidden />}
+          icon={<LocateFixed size={18} />}
           pending={location.isAsking}
           onClick={location.ask}
         >

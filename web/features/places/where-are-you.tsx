@@ -35,7 +35,7 @@ export function WhereAreYou({ isFlush = false, onChange }: Props) {
         variant="ghost"
         size="sm"
         className={isFlush ? '-ml-3' : ''}
-        icon={<Navigation size={16} aria-hidden />}
+        icon={<Navigation size={16} />}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}

@@ -1,10 +1,14 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { errorMessage } from '#web/api/client.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
-import { MissingDetailsPrompt } from '#web/features/listing/missing-details-prompt.tsx'
-import { useMissingDetails } from '#web/features/listing/use-missing-details.ts'
+import type { BookDraft } from '#web/features/listing/book-draft.ts'
+import {
+  MissingDetailsPrompt,
+  useSaveMissingDetails,
+} from '#web/features/listing/missing-details-prompt.tsx'
+import { showFormError } from '#web/forms/use-contract-form.ts'
 import { createStoredValue } from '#web/session/stored-text.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -21,18 +25,19 @@ export function SellerReminder() {
 }
 
 function Reminder() {
-  const { questions, hasChanges, isSaving, save } = useMissingDetails()
+  const form = useForm<BookDraft>()
+  const { save, isSaving } = useSaveMissingDetails(form)
   const [failure, setFailure] = useState<string>()
   const toast = useToast()
   const submit = async () => {
-    if (!hasChanges) return setFailure('Enter a PIN code, or tick at least one.')
     setFailure(undefined)
     try {
-      await save()
+      if (!(await save())) return setFailure('Enter a PIN code, or tick at least one.')
       toast({ text: 'Profile updated successfully!', kind: 'success' })
     } catch (error) {
       const isShownAtField = error instanceof AppError && error.fields?.pinCode !== undefined
-      if (!isShownAtField) setFailure(errorMessage(error, 'Failed to update profile.'))
+      const text = showFormError(form, error, 'Failed to update profile.')
+      if (!isShownAtField) setFailure(text)
     }
   }
   return (
@@ -50,7 +55,9 @@ function Reminder() {
         }}
       >
         <p className="pr-8">Buyers look for books near them, and for how they can get them.</p>
-        <MissingDetailsPrompt {...questions} />
+        <FormProvider {...form}>
+          <MissingDetailsPrompt />
+        </FormProvider>
         <FormError>{failure}</FormError>
         <Button type="submit" size="sm" pending={isSaving}>
           Save

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { photoInWidth } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -14,9 +14,9 @@ import { bookSchema, NotFound, preloadSubject } from '#web/pages/book-page.tsx'
 import { originOf, pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { showFromTop } from '#web/ui/hooks/focus.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
+import { LinkButton } from '#web/ui/links.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/book'
@@ -138,12 +138,13 @@ function NoLongerOffered({ title, text }: { title: string; text: string }) {
     <div ref={showFromTop} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <h1 className="wrap-anywhere font-semibold text-3xl leading-tight">{title}</h1>
       <LoadError text={`${text} It is no longer offered.`} />
-      <Link
+      <LinkButton
+        variant="plain"
+        className="self-center"
         to={`${paths.books}?${new URLSearchParams({ search: title })}`}
-        className={buttonClass({ variant: 'plain' }, 'self-center')}
       >
         Look for other copies
-      </Link>
+      </LinkButton>
     </div>
   )
 }

@@ -132,7 +132,7 @@ function Team() {
               className="flex size-20 items-center justify-center rounded-full bg-primary-soft
               text-primary"
             >
-              <Icon size={36} strokeWidth={1.5} aria-hidden />
+              <Icon size={36} strokeWidth={1.5} />
             </span>
             <h3 className="font-semibold text-lg">{role}</h3>
             <p className="text-muted text-sm">{text}</p>

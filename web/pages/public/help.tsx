@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { offerHours, ringAnswerHours } from '#contract/common/limits.ts'
 import { paths } from '#web/paths.ts'
+import { TextLink } from '#web/ui/links.tsx'
 import {
   emptyTextPage,
   loadTextPage,
@@ -9,11 +9,7 @@ import {
   textPageMeta,
 } from './text-page.tsx'
 
-const safetyLink = (
-  <Link className="text-primary underline" to={paths.safety}>
-    Meeting and paying safely
-  </Link>
-)
+const safetyLink = <TextLink to={paths.safety}>Meeting and paying safely</TextLink>
 
 const page: TextContent = {
   title: 'Help',

@@ -37,7 +37,7 @@ function HeroSearch() {
           className="min-h-12 w-full min-w-0 rounded-box border border-input bg-surface px-3
             placeholder:text-muted max-[359px]:placeholder:text-sm sm:px-4"
         />
-        <Button type="submit" icon={<Search size={20} aria-hidden />}>
+        <Button type="submit" icon={<Search />}>
           <span className="sr-only sm:not-sr-only">Search</span>
         </Button>
       </form>

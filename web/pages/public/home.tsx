@@ -7,14 +7,13 @@ import {
   Search,
   UserPlus,
 } from 'lucide-react'
-import { Link } from 'react-router'
 import { listBooks } from '#contract/books/books.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { BookCard, BookCardSkeleton } from '#web/features/books/book-card.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/home'
@@ -169,10 +168,10 @@ function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof l
           ))}
         </ul>
       )}
-      <Link to={paths.books} className={buttonClass({}, 'self-center')}>
+      <LinkButton to={paths.books} className="self-center">
         View All Books
-        <ArrowRight size={20} aria-hidden />
-      </Link>
+        <ArrowRight />
+      </LinkButton>
     </section>
   )
 }

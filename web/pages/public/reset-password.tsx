@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { resetPassword } from '#contract/accounts/auth.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
@@ -7,9 +7,9 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { forgotPasswordPath, paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -52,12 +52,10 @@ function InvalidLink() {
         A link works once, and for ten minutes. For which account do you need a new one?
       </p>
       <div className="flex flex-wrap gap-2">
-        <Link to={forgotPasswordPath('buyer')} className={buttonClass()}>
-          My buyer account
-        </Link>
-        <Link to={forgotPasswordPath('seller')} className={buttonClass({ variant: 'plain' })}>
+        <LinkButton to={forgotPasswordPath('buyer')}>My buyer account</LinkButton>
+        <LinkButton to={forgotPasswordPath('seller')} variant="plain">
           My seller account
-        </Link>
+        </LinkButton>
       </div>
     </Box>
   )

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { listWanted, readWantedFilters as readChoices } from '#contract/wishlist/wanted.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
@@ -10,7 +10,7 @@ import { WantedList } from '#web/features/wishlist/wanted-list.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import type { Route } from './+types/wanted'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -62,9 +62,9 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
       <header className="flex flex-col gap-3">
         <h1 className="font-semibold text-3xl sm:text-4xl">Wanted books</h1>
         <p className="max-w-prose text-muted">Books others want to swap for. Names stay private.</p>
-        <Link to={paths[side].wishlist} className={buttonClass({ variant: 'plain' }, 'self-start')}>
+        <LinkButton to={paths[side].wishlist} variant="plain" className="self-start">
           Your wishlist
-        </Link>
+        </LinkButton>
       </header>
       <WantedFilters filters={filters} choices={choices.data} setFilter={setFilter} />
       <WantedList

@@ -190,7 +190,7 @@ function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
       className="flex items-center gap-3 rounded-box border border-border bg-surface px-3 py-2"
     >
       <span className="rounded-full bg-primary-soft p-2 text-primary">
-        <Icon size={20} aria-hidden />
+        <Icon />
       </span>
       <div className="min-w-0">
         <p className="truncate font-semibold">{shopName || name}</p>

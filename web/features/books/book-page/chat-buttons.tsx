@@ -53,7 +53,7 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
         <Button
           variant="plain"
           className="self-start"
-          icon={<ArrowLeftRight size={20} aria-hidden />}
+          icon={<ArrowLeftRight />}
           disabled={!onOpen}
           onClick={() => onOpen?.('exchange')}
         >

@@ -44,7 +44,7 @@ export function Gallery({ images, title, children }: Props) {
               className="absolute right-2 bottom-2 rounded-full bg-surface p-2 text-foreground
                 shadow-raised"
             >
-              <ZoomIn size={20} aria-hidden />
+              <ZoomIn />
             </span>
           </button>
         )}

@@ -68,7 +68,7 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
           <Button
             ref={panelButton}
             variant="plain"
-            icon={<SlidersHorizontal size={20} aria-hidden />}
+            icon={<SlidersHorizontal />}
             aria-expanded={panel.isOpen}
             aria-controls="filters"
             onClick={() => panel.setOpen(!panel.isOpen)}
@@ -182,7 +182,7 @@ function ChosenFilters({ filters, total, setFilters, nextFocus }: ChosenFiltersP
               <span className="sr-only">Remove </span>
               {label}
               {name === 'within' && start?.isShared && ` of ${start.name}`}
-              <X size={16} aria-hidden />
+              <X size={16} />
             </button>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { findRelatedSearches, type RelatedSearch } from '#contract/books/suggestions.ts'
 import { useRead } from '#web/api/hooks.ts'
 import {
@@ -8,7 +8,7 @@ import {
 } from '#web/features/books/explore/filters/filters.ts'
 import { WithoutFilters } from '#web/features/books/explore/filters/without-filters.tsx'
 import { formatRupees } from '#web/format.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { formatTotal } from './total.ts'
 
 const labelOf = ({ search, maxPrice }: RelatedSearch) =>
@@ -47,14 +47,16 @@ function RelatedSearches({ searches }: { searches: readonly RelatedSearch[] }) {
           })
           return (
             <li key={changed.toString()}>
-              <Link
+              <LinkButton
+                variant="plain"
+                size="sm"
                 to={`?${changed}`}
                 preventScrollReset
-                className={buttonClass({ variant: 'plain', size: 'sm' }, 'flex-wrap py-1')}
+                className="flex-wrap py-1"
               >
                 {labelOf(found)}
                 <span className="text-muted"> {formatTotal(found.total, found.isMinimum)}</span>
-              </Link>
+              </LinkButton>
             </li>
           )
         })}

@@ -15,9 +15,8 @@ import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { formatCount, formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { LoadMore } from '#web/ui/loading/load-more.tsx'
-import { Loading, Skeleton } from '#web/ui/loading/loading.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { ListView } from '#web/ui/loading/list-view.tsx'
 
 type Props = { titleId: string; name: string; initial: Page<Book> | undefined }
 
@@ -57,39 +56,29 @@ export function TitleCopies({ titleId, name, initial }: Props) {
           </div>
         )}
       </div>
-      {copies.isPending ? (
-        <TitleCopiesSkeleton />
-      ) : copies.rows.length === 0 ? (
-        <EmptyState
-          text={
-            copies.isError ? 'Failed to fetch books.' : 'Nobody is offering this book right now.'
-          }
-          onRetry={copies.isError ? () => void copies.refetch() : undefined}
-          action={
-            !copies.isError && (
-              <Link
-                to={`${paths.books}?${new URLSearchParams({ search: name })}`}
-                className="text-primary underline"
-              >
-                Look for books like it
-              </Link>
-            )
-          }
-        />
-      ) : (
-        <ul
-          aria-busy={copies.isPlaceholderData}
-          className={`grid gap-3 transition-opacity md:grid-cols-2
-            ${copies.isPlaceholderData ? 'opacity-60' : ''}`}
-        >
-          {copies.rows.map((book) => (
-            <li key={book._id}>
-              <Copy book={book} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <LoadMore list={copies} />
+      <ListView
+        list={copies}
+        skeletons={['h-30', 'h-30', 'h-30', 'h-30']}
+        className="grid gap-3 md:grid-cols-2"
+        emptyText={
+          copies.isError ? 'Failed to fetch books.' : 'Nobody is offering this book right now.'
+        }
+        emptyAction={
+          <TextLink to={`${paths.books}?${new URLSearchParams({ search: name })}`}>
+            Look for books like it
+          </TextLink>
+        }
+      >
+        {(rows) => (
+          <ul className="grid gap-3 md:grid-cols-2">
+            {rows.map((book) => (
+              <li key={book._id}>
+                <Copy book={book} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListView>
     </section>
   )
 }
@@ -136,13 +125,3 @@ function Copy({ book }: { book: Book }) {
     </article>
   )
 }
-
-const TitleCopiesSkeleton = () => (
-  <Loading>
-    <div className="grid gap-3 md:grid-cols-2">
-      {Array.from({ length: 4 }, (_, index) => `${index}`).map((key) => (
-        <Skeleton key={key} className="h-[7.5rem]" />
-      ))}
-    </div>
-  </Loading>
-)

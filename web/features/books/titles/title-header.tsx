@@ -1,6 +1,5 @@
 import { HandHeart } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Title } from '#contract/books/titles.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import type { KnownTitle } from '#contract/wishlist/titles.ts'
@@ -10,7 +9,7 @@ import { WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { addWantPath } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 
 const frameClass =
@@ -83,12 +82,14 @@ export const TitleHeaderSkeleton = () => (
 function WantButton({ title }: { title: KnownTitle }) {
   const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
   return (
-    <Link
+    <LinkButton
       to={addWantPath(side, title)}
-      className={buttonClass({ variant: 'ghost', size: 'sm' }, '-ml-3')}
+      variant="ghost"
+      size="sm"
+      className="-ml-3"
+      icon={<HandHeart size={18} />}
     >
-      <HandHeart size={18} aria-hidden />
       Add to wishlist
-    </Link>
+    </LinkButton>
   )
 }

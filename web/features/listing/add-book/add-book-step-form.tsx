@@ -1,7 +1,6 @@
 import type { ChangeEvent, Dispatch, ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
-import type { MissingDetailsPrompt } from '#web/features/listing/use-missing-details.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -11,7 +10,6 @@ import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
 export type AddBookStepProps = {
   state: AddBookState
   dispatch: Dispatch<AddBookAction>
-  questions: MissingDetailsPrompt
   /** Whether the price that the book would get is being computed. */
   isPricePending: boolean
   onSubmit: () => void
@@ -59,7 +57,7 @@ export function AddBookStepForm({
         >
           Back
         </Button>
-        <Button type="submit" pending={isUploading || isPricePending}>
+        <Button type="submit" pending={isUploading} aria-disabled={isPricePending}>
           {submitLabel}
         </Button>
       </div>

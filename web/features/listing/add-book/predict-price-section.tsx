@@ -37,7 +37,7 @@ export function PredictPriceSection({ query, isAsked, onAsk }: Props) {
     <div className="flex flex-col gap-3 rounded-box border border-border bg-sunken p-4">
       <Button
         variant="plain"
-        icon={<Calculator size={20} aria-hidden />}
+        icon={<Calculator />}
         pending={isPending}
         onClick={predict}
         className="self-start"

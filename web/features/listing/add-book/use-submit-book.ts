@@ -35,7 +35,7 @@ const priceFailed: FormAlert = {
 
 type Options = {
   price: PredictedPriceQuery
-  saveAnswers: () => Promise<void>
+  saveAnswers: () => Promise<unknown>
   onDone: () => void
 }
 

@@ -46,7 +46,7 @@ export function HaveThis({ row }: Props) {
   }
   return (
     <>
-      <Button variant="plain" size="sm" icon={<BookPlus size={18} aria-hidden />} onClick={press}>
+      <Button variant="plain" size="sm" icon={<BookPlus size={18} />} onClick={press}>
         I have this
         <span className="sr-only">: {title}</span>
       </Button>

@@ -1,6 +1,6 @@
 import { BookUp2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { Suspense } from 'react'
+import { DialogButton } from '#web/forms/confirm-button.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
 const QuickListingDialog = lazyPart(() =>
@@ -8,22 +8,12 @@ const QuickListingDialog = lazyPart(() =>
 )
 
 /** Opens the short form that lists a copy for exchange. */
-export function QuickListingButton() {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="plain"
-        icon={<BookUp2 size={20} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        What can you give?
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <QuickListingDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
+export const QuickListingButton = () => (
+  <DialogButton label="What can you give?" variant="plain" icon={<BookUp2 />}>
+    {(close) => (
+      <Suspense>
+        <QuickListingDialog onClose={close} />
+      </Suspense>
+    )}
+  </DialogButton>
+)

@@ -1,6 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useForm, useFormContext } from 'react-hook-form'
-import { Link } from 'react-router'
 import { switchRole } from '#contract/accounts/auth.ts'
 import { openSellerAccount } from '#contract/accounts/other-account.ts'
 import { addBook } from '#contract/books/books.ts'
@@ -31,6 +30,7 @@ import { paths } from '#web/paths.ts'
 import { endSession } from '#web/session/ended-sessions.ts'
 import { type Session, useSession } from '#web/session/session.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+import { TextLink } from '#web/ui/links.tsx'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -73,9 +73,9 @@ function useGiveCopy({ initial, onClose }: Props) {
         text: 'Your copy is open to swaps.',
         kind: 'success',
         action: (
-          <Link to={paths.book(added.book._id)} className="font-medium text-primary underline">
+          <TextLink to={paths.book(added.book._id)} className="font-medium">
             See it
-          </Link>
+          </TextLink>
         ),
       })
       onClose()

@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { findNamedPlaces, type NamedPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { changeFilters, type Filters } from './filters.ts'
 
 type Place = Omit<NamedPlace, 'name'>
@@ -29,18 +29,16 @@ type LinkProps = { place: NamedPlace; label: string; isMain?: boolean }
 export function PlaceLink({ place, label, isMain = false }: LinkProps) {
   const [params] = useSearchParams()
   return (
-    <Link
+    <LinkButton
       to={`?${changeFilters(params, filtersOfPlace(place))}`}
       preventScrollReset
-      className={
-        isMain
-          ? buttonClass({}, 'wrap-anywhere py-2')
-          : buttonClass({ variant: 'plain', size: 'sm' })
-      }
+      variant={isMain ? 'primary' : 'plain'}
+      size={isMain ? 'md' : 'sm'}
+      className={isMain ? 'wrap-anywhere py-2' : ''}
+      icon={<MapPin size={isMain ? 20 : 16} className="shrink-0" />}
     >
-      <MapPin size={isMain ? 20 : 16} aria-hidden className="shrink-0" />
       {label}
-    </Link>
+    </LinkButton>
   )
 }
 

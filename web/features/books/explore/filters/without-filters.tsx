@@ -1,8 +1,8 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { chosenFilters } from '#contract/books/filter-labels.ts'
 import { formatTotal } from '#web/features/books/explore/total.ts'
 import { useFoundTitles } from '#web/features/books/explore/use-found-titles.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { changeFilters, noListFilters, readFilters, titlesInput } from './filters.ts'
 
 /**
@@ -20,12 +20,8 @@ export function WithoutFilters() {
   const { total = 0, isMinimum, isPlaceholderData } = titles
   if (!isAsking || isPlaceholderData || total === 0) return null
   return (
-    <Link
-      to={`?${changeFilters(params, noListFilters)}`}
-      preventScrollReset
-      className={buttonClass({ variant: 'plain' })}
-    >
+    <LinkButton variant="plain" to={`?${changeFilters(params, noListFilters)}`} preventScrollReset>
       {formatTotal(total, isMinimum)} without {count === 1 ? 'this filter' : 'these filters'}
-    </Link>
+    </LinkButton>
   )
 }

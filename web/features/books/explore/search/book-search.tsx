@@ -110,7 +110,7 @@ const SearchOptions = ({ list, isEmpty }: SearchOptionsProps) => (
   >
     {({ kind, icon: Icon, label, note }) => (
       <>
-        <Icon size={20} aria-hidden className="shrink-0 text-muted" />
+        <Icon className="shrink-0 text-muted" />
         <span
           className={`flex min-w-0 flex-1 justify-between ${kind === 'title' ? 'flex-col' : 'gap-3'}
             ${kind === 'clear' ? 'text-muted' : ''}`}
@@ -134,7 +134,7 @@ const RemoveButtons = ({ searches }: { searches: readonly Option[] }) => (
         onClick={() => forgetSearch(label)}
         className="flex size-12 items-center justify-center text-muted hover:text-foreground"
       >
-        <X size={16} aria-hidden />
+        <X size={16} />
       </button>
     ))}
   </div>

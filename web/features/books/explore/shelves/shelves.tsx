@@ -1,19 +1,10 @@
-import {
-  type ComponentProps,
-  type ReactElement,
-  type RefCallback,
-  startTransition,
-  useCallback,
-  useDeferredValue,
-  useMemo,
-  useState,
-} from 'react'
+import { type ComponentProps, type ReactElement, useDeferredValue, useMemo } from 'react'
 import { listShelves, type ShelfBook } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
 import type { ShelvesData } from '#web/features/books/explore/preview.ts'
 import { previewedShelves } from '#web/features/books/limits.ts'
-import { Shelf, ShelfSkeleton, shelfRowClass } from '#web/features/books/shelf.tsx'
+import { Shelf, ShelfSkeleton, shelfRowClass, useSoonInView } from '#web/features/books/shelf.tsx'
 import { useSession } from '#web/session/session.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
@@ -137,7 +128,7 @@ const card = (book: ShelfBook) => <BookCard key={book._id} book={book} />
  * the same, so that nothing moves and Back returns to the same position.
  */
 function LaterShelf(shelf: ComponentProps<typeof Shelf>) {
-  const [sectionRef, isSoonInView] = useSoonInView()
+  const [sectionRef, isSoonInView] = useSoonInView('1000px 0px')
   const isDrawn = isSoonInView && shelf.children.length > 0
   return (
     <Shelf
@@ -156,30 +147,3 @@ const CardPlaceholders = ({ count }: { count: number }) => (
     ))}
   </div>
 )
-
-/**
- * A shelf is drawn when it is this far below the screen, so that it is there when a person scrolls
- * to it.
- */
-const margin = '1000px 0px'
-
-/** Whether an element is near the screen, or was before. */
-function useSoonInView(): [RefCallback<HTMLElement>, boolean] {
-  const [isSoonInView, setSoonInView] = useState(false)
-  const ref = useCallback(
-    (element: HTMLElement | null) => {
-      if (!element || isSoonInView) return
-      const observer = new IntersectionObserver(
-        (entries) => {
-          if (entries.some(({ isIntersecting }) => isIntersecting))
-            startTransition(() => setSoonInView(true))
-        },
-        { rootMargin: margin },
-      )
-      observer.observe(element)
-      return () => observer.disconnect()
-    },
-    [isSoonInView],
-  )
-  return [ref, isSoonInView]
-}
