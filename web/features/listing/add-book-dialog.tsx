@@ -92,7 +92,7 @@ export function AddBookDialog({ initial, onClose }: Props) {
   const stepProps = {
     state,
     dispatch,
-    isPricePending: draft.acceptPredictedPrice && price.isPending,
+    acceptedPrice: draft.acceptPredictedPrice ? price : undefined,
     onChange: (event: ChangeEvent<HTMLFormElement>) => {
       form.clearErrors(event.target.name as keyof BookDraft)
       dispatch({ type: 'fieldChanged' })
@@ -138,13 +138,13 @@ const BookTypeStep = ({ onChoose, onCancel }: BookTypeStepProps) => (
       <Choice
         icon={<Sparkles size={28} />}
         title="New Book"
-        text="Unread, at the price you ask."
+        text="Unused. You set the price."
         onClick={() => onChoose('new')}
       />
       <Choice
         icon={<BookOpen size={28} />}
         title="Old Book"
-        text="Read before; we predict a fair price."
+        text="Used. We suggest a price."
         onClick={() => onChoose('old')}
       />
     </div>

@@ -46,22 +46,31 @@ async function retype(user: User, label: string | RegExp, text: string) {
   await user.tab()
 }
 
-test('a late prediction keeps the custom price and clears the error', async () => {
+test('a late prediction keeps the custom price', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   predictions.answer = () => promise
   const user = await openOldBook()
-  await user.click(button('Next'))
-  expect(screen.getByRole('alert').textContent).toBe(
-    'Predict the price first, or enter your own price.',
-  )
   await user.click(button('Predict Price'))
-  expect(screen.queryByRole('alert')).toBeNull()
   await accept(user)
   await user.type(field('Custom price (₹)'), '222')
   resolve(prediction({}))
   await waitFor(() => expect(predictedPrice()).toBe('₹303.97'))
   expect(field('Custom price (₹)').value).toBe('222')
   screen.getByText('Similar copies sell for ₹260–331.')
+})
+
+test('Next predicts the price; if that fails, it says what to do', async () => {
+  predictions.answer = failure
+  const user = await openOldBook()
+  await user.click(button('Next'))
+  await screen.findByText('Predict the price first, or enter your own price.')
+  predictions.answer = () => ({})
+  await user.click(button('Predict Price'))
+  await waitFor(() => expect(predictedPrice()).toBe('₹303.97'))
+  await retype(user, 'Original price (₹)', '640')
+  await user.click(button('Next'))
+  await screen.findByText('Step 3 of 3')
+  screen.getByRole('heading', { name: 'Your price: ₹303.97' })
 })
 
 test('a custom price without a prediction says so and can be retried', async () => {

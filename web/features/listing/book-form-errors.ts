@@ -16,8 +16,8 @@ import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft } from './book-draft.ts'
 import { type BookUpdateDraft, updateBookInput } from './book-update-draft.ts'
 
-/** The error of the whole form. `price_failed`: no price could be predicted. */
-export type FormAlert = { code?: AppError['code'] | 'price_failed' | undefined; text: string }
+/** The error of the whole form. `price_not_agreed`: no price could be predicted. */
+export type FormAlert = { code?: AppError['code'] | 'price_not_agreed' | undefined; text: string }
 const alertOf = (code: ErrorCode): FormAlert => ({ code, text: errorCatalog[code][1] })
 
 export type FormErrors = { alert?: FormAlert | undefined; fields: FieldErrors }

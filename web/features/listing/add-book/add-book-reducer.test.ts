@@ -32,10 +32,10 @@ test('every change of the step clears the alert and keeps pictures and the asked
 
 test.each<[AddBookAction, (string | undefined)[]]>([
   [{ type: 'fieldChanged' }, [undefined, 'prediction_missing', 'too_few_images']],
-  [{ type: 'priceAsked' }, ['price_failed', undefined, 'too_few_images']],
+  [{ type: 'priceAsked' }, ['price_not_agreed', undefined, 'too_few_images']],
   [{ type: 'imagesChanged', images }, [undefined, undefined, undefined]],
 ])('%o clears only the alerts that it answers', (action, left) => {
-  const codes = ['price_failed', 'prediction_missing', 'too_few_images'] as const
+  const codes = ['price_not_agreed', 'prediction_missing', 'too_few_images'] as const
   expect(
     codes.map((code) => run({ type: 'validated', alert: { code, text: '' } }, action).alert?.code),
   ).toEqual(left)

@@ -82,7 +82,7 @@ export function addBookReducer(state: AddBookState, action: AddBookAction): AddB
     case 'priceAsked':
       return withoutAlert({ ...state, isPriceAsked: true }, 'prediction_missing')
     case 'fieldChanged':
-      return withoutAlert(state, 'price_failed')
+      return withoutAlert(state, 'price_not_agreed')
     case 'validated':
       return afterCheck(state, action.alert)
     case 'uploadProgressed':

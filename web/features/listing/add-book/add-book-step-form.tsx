@@ -1,6 +1,14 @@
-import type { ChangeEvent, Dispatch, ReactNode } from 'react'
+import {
+  type ChangeEvent,
+  type Dispatch,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
+import type { PredictedPriceQuery } from '#web/features/listing/price/predicted-price.ts'
 import { ErrorSummary } from '#web/forms/error-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
@@ -10,9 +18,10 @@ import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
 export type AddBookStepProps = {
   state: AddBookState
   dispatch: Dispatch<AddBookAction>
-  /** Whether the price that the book would get is being computed. */
-  isPricePending: boolean
-  onSubmit: () => void
+  /** The price that the book would get, if the seller accepts the predicted one. */
+  acceptedPrice: PredictedPriceQuery | undefined
+  /** `seenPrice` is the accepted price, in rupees, that was shown when the button was pressed. */
+  onSubmit: (seenPrice: number | undefined) => void
   onChange: (event: ChangeEvent<HTMLFormElement>) => void
 }
 
@@ -21,10 +30,11 @@ type Props = AddBookStepProps & {
   children: ReactNode
 }
 
+/** A press of its button takes effect once the price is known. */
 export function AddBookStepForm({
-  state: { alert, checks, uploadProgress },
+  state: { step, alert, checks, uploadProgress },
   dispatch,
-  isPricePending,
+  acceptedPrice,
   onSubmit,
   onChange,
   submitLabel,
@@ -32,15 +42,31 @@ export function AddBookStepForm({
 }: Props) {
   const form = useFormContext<BookDraft>()
   const isUploading = uploadProgress !== undefined
+  const [pressed, setPressed] = useState<{ seenPrice: number | undefined }>()
+  const isReady = pressed !== undefined && acceptedPrice?.isPending !== true
+  const submit = useEffectEvent(() => {
+    setPressed(undefined)
+    onSubmit(pressed?.seenPrice)
+  })
+  useEffect(() => {
+    if (isReady) submit()
+  }, [isReady])
+  const press = () => {
+    if (step === 'oldBookCondition') dispatch({ type: 'priceAsked' })
+    setPressed({ seenPrice: acceptedPrice?.predicted?.predicted_price })
+  }
   return (
     <form
       method="post"
       noValidate
       className="flex flex-col gap-4"
-      onChange={onChange}
+      onChange={(event) => {
+        setPressed(undefined)
+        onChange(event)
+      }}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isPricePending) onSubmit()
+        press()
       }}
     >
       {children}
@@ -57,7 +83,7 @@ export function AddBookStepForm({
         >
           Back
         </Button>
-        <Button type="submit" pending={isUploading} aria-disabled={isPricePending}>
+        <Button type="submit" pending={isUploading || pressed !== undefined}>
           {submitLabel}
         </Button>
       </div>

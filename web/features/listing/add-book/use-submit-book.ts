@@ -10,6 +10,7 @@ import {
 } from '#web/features/listing/book-form-errors.ts'
 import type { PredictedPriceQuery } from '#web/features/listing/price/predicted-price.ts'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
+import { formatRupees } from '#web/format.ts'
 import { getErrorCode, showFormError } from '#web/forms/use-contract-form.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
@@ -29,9 +30,14 @@ export function showErrors(
 }
 
 const priceFailed: FormAlert = {
-  code: 'price_failed',
+  code: 'price_not_agreed',
   text: 'The price could not be predicted. Press Submit to try again, or go back and enter your own.',
 }
+
+const priceChanged = (price: number): FormAlert => ({
+  code: 'price_not_agreed',
+  text: `The price is now ${formatRupees(price)}. Press Submit to list at it.`,
+})
 
 type Options = {
   price: PredictedPriceQuery
@@ -39,13 +45,13 @@ type Options = {
   onDone: () => void
 }
 
-/** Sends the book, unless the predicted price that it should have is unknown. */
+/** Sends the book, unless it should have the predicted price and the seller hasn't seen that. */
 export function useSubmitBook(
   form: Form,
   { step, images, uploadProgress }: AddBookState,
   dispatch: Dispatch<AddBookAction>,
   { price, saveAnswers, onDone }: Options,
-): () => void {
+): (seenPrice: number | undefined) => void {
   const toast = useToast()
   const onProgress = (progress: number) => dispatch({ type: 'uploadProgressed', progress })
   const add = useWrite(addBook, { onProgress })
@@ -64,11 +70,13 @@ export function useSubmitBook(
     }
   }
 
-  return () => {
+  return (seenPrice) => {
     if (uploadProgress !== undefined || !isValid()) return
     const isAtPrediction = step === 'oldBookDetails' && form.getValues('acceptPredictedPrice')
-    if (!isAtPrediction || price.isCurrent) return void send()
-    price.retry()
-    dispatch({ type: 'validated', alert: priceFailed })
+    if (!isAtPrediction) return void send()
+    const now = price.isCurrent ? price.predicted?.predicted_price : undefined
+    if (now === undefined) price.retry()
+    if (now !== undefined && now === seenPrice) return void send()
+    dispatch({ type: 'validated', alert: now === undefined ? priceFailed : priceChanged(now) })
   }
 }
