@@ -4,6 +4,7 @@ import { exportAccount, readBuyerProfile, readSellerProfile } from '#contract/ac
 import { deleteBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { listChatsByAge } from '#server/chats/views.ts'
 import {
   as,
   makeAccount,
@@ -43,6 +44,18 @@ test('a buyer exports profile, orders, chats with all messages, ratings and sess
   const sellerExport = (await as(seller).call(exportAccount, {})).body
   expect(sellerExport.ratings).toEqual(body.ratings)
   expect(sellerExport.orders.map(({ _id }) => _id)).toEqual([orderId])
+})
+
+test('an export of several pages has the chats that change while it is read', async () => {
+  const { db } = (await testApp()).context
+  const { buyer, chatId } = await makeChat()
+  const newer = await makeChat({ buyer })
+  const me = { accountId: buyer.id, side: 'buyer' } as const
+  const first = await listChatsByAge(db, me, { limit: 1 })
+  await as(buyer).call(sendMessage, { chatId, message: 'Is it still available?' })
+  const second = await listChatsByAge(db, me, { limit: 1, cursor: first.next })
+  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual([newer.chatId, chatId])
+  expect(second.next).toBeUndefined()
 })
 
 test('a seller exports all books, even deleted ones, and no other people’s data', async () => {

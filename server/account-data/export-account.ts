@@ -7,7 +7,7 @@ import { selectBooks, toBook } from '#server/books/views.ts'
 import { listMessages } from '#server/chats/messages.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
-import { chatView, listChatRows } from '#server/chats/views.ts'
+import { chatView, listChatsByAge } from '#server/chats/views.ts'
 import { listMessages as listRingMessages } from '#server/exchanges/rings/chat.ts'
 import { findOwnContact } from '#server/exchanges/store.ts'
 import { listExchangesOf } from '#server/exchanges/views.ts'
@@ -114,7 +114,7 @@ async function readRingChat(db: Db, accountId: string, exchangeId: string) {
 
 async function readChats(db: Db, participant: Participant) {
   const chats = []
-  for (const row of await readAll((page) => listChatRows(db, participant, page)))
+  for (const row of await readAll((page) => listChatsByAge(db, participant, page)))
     chats.push({ ...chatView(row, participant.side), messages: await readMessages(db, row.id) })
   return chats
 }

@@ -13,8 +13,10 @@ import type { Db } from '#server/platform/database/database.ts'
 import {
   cursorId,
   cursorTime,
+  newestFirst,
   type PageRequest,
   readCursor,
+  readPage,
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
@@ -131,6 +133,15 @@ export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
     .execute()
   return toPage(rows, page, maxListedChats, (row) => [row.updated_at.getTime(), row.id])
 }
+
+/** Lists chats by age, because a chat that gets a message between two pages mustn't be missed. */
+export const listChatsByAge = (db: Db, me: Participant, page: PageRequest) =>
+  readPage(
+    selectChats(db, me).$if(me.side === 'seller', (query) => query.where(isBegun)),
+    page,
+    maxListedChats,
+    newestFirst('chats.id'),
+  )
 
 /** Throws chat_not_found. */
 export async function viewChat(db: Db, me: Participant, chatId: string): Promise<ChatSummary> {

@@ -20,8 +20,8 @@ async function recount(
 }
 
 /**
- * Rates the title and the seller of a buyer's order, which counts as receiving it. Throws order_not_found, not_delivered,
- * problem_open, already_rated, session_ended.
+ * Rates the title and the seller of a buyer's order, which counts as receiving it. Throws
+ * order_not_found, not_delivered, problem_open, already_rated, session_ended.
  */
 export async function giveRating(
   db: Db,

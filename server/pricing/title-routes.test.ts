@@ -28,6 +28,11 @@ test('without title and author or an ISBN the price is the plain one', async () 
   })
 })
 
+test('a long title of letters outside the basic plane has a price', async () => {
+  const title = `a${'𐌰'.repeat(150)}`
+  expect((await as().call(predictPrice, { ...question, title, author })).status).toBe(200)
+})
+
 test('other people’s sales and offers move the price and narrow the band', async () => {
   const title = newTitle()
   const plain = await predict()

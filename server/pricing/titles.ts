@@ -55,7 +55,8 @@ function keysOf({ title, author, isbn, publicationYear }: TitleReference, index:
     number: index,
     publication_year: publicationYear,
     by_isbn: isbn && titleKey({ title: '', author: '', isbn }),
-    by_name: name && titleKey(name),
+    // A cut key can end in half a letter, which PostgreSQL accepts in texts but not in JSON.
+    by_name: name && titleKey(name).toWellFormed(),
     text: name && isbn === undefined ? titleSearchText(name) : undefined,
   }
 }

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 
-/** No quota may allow more uses than this. */
+/** `findUses` returns at most this many of a key's newest uses. */
 const maxUsesRead = 400
 
 export type Quota = { max: number; seconds: number; code: ErrorCode }
