@@ -58,7 +58,7 @@ create temp view seed_books as
 create temp view seed_copies as select bench_id(4, number) as id, bench_id(3, number) as book_id, 1 as number from drawn_books;
 create temp view seed_similar_books as
   select id as book_id, array_remove(array_agg(id) over (partition by branch order by id rows between 9 preceding and current row), id)
-    as ids from books;
+    as ids, 8 as recommended from books;
 -- Chats about the first 1,000 books.
 create temp view seed_chats as
   select bench_id(5, number) as id, bench_id(3, number) as book_id, bench_id(2, number) as buyer_id, seller_id
