@@ -47,6 +47,24 @@ test('the table shows all details of orders', async ({ openPage, orderBook, sell
   await expect(page).toHaveURL(`/seller/chats?chat=${rent.chat._id}`)
 })
 
+test('“Returned” stays within its column', async ({
+  openPage,
+  orderBook,
+  put,
+  setOrderStatus,
+  seller,
+  buyer,
+}) => {
+  const rent = await orderBook(seller, buyer, { title: unique('Optics'), rentPrice: 20 }, 3)
+  await setOrderStatus(seller, rent, 'Delivered')
+  await put(`/orders/${rent._id}/return`, {}, seller)
+  const page = await openPage(seller, onDesktop)
+  await visit(page, '/seller/orders')
+  const period = page.getByRole('row').nth(1).getByRole('cell').nth(6)
+  await expect(period).toContainText('Returned')
+  expect(await period.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
+})
+
 test('a mistake is undone or explained, and the buyer reads why', async ({
   openPage,
   orderBook,

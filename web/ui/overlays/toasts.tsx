@@ -1,5 +1,5 @@
 // Toasts other than errors disappear, but not while they have the pointer or the focus (WCAG
-// 2.2.1).
+// 2.2.1). Pressing a toast's action also dismisses it, because its text is then out of date.
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
@@ -79,7 +79,13 @@ function ToastBox({ toast: { id, text, kind = 'info', action }, onDismiss }: Box
         ring-border max-sm:min-h-13 max-sm:py-0.5 max-sm:not-last:hidden ${tones[kind]}`}
     >
       <span className="wrap-anywhere min-w-0 flex-1 text-sm sm:py-2">{text}</span>
-      {action}
+      {action !== undefined && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the action within is a button or link
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the action turns keys into clicks
+        <span className="contents" onClick={() => onDismiss(id)}>
+          {action}
+        </span>
+      )}
       <IconButton label="Dismiss" onClick={() => onDismiss(id)}>
         <X size={18} />
       </IconButton>

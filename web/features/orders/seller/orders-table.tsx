@@ -172,7 +172,7 @@ function RentPeriod({ order }: { order: Order }) {
           The buyer says it was handed back on {formatDate(order.handedBackAt)}
         </span>
       )}
-      {order.returnedAt && <Badge>Returned {formatDate(order.returnedAt)}</Badge>}
+      {order.returnedAt && <Badge wraps>Returned {formatDate(order.returnedAt)}</Badge>}
     </span>
   )
 }
