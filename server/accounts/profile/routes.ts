@@ -87,10 +87,11 @@ export function profileRoutes(
             await releasePhotos(db, [account.picture], now())
           const isRenamed = columns.name !== undefined && columns.name !== account.name
           const { hand_overs = account.hand_overs } = columns
-          const isHandedOverAnew = `${hand_overs}` !== `${account.hand_overs}`
-          if (hasMoved || isHandedOverAnew) await followSeller(db, account.id, { hasMoved }, now())
+          const hasChangedHandOvers = `${hand_overs}` !== `${account.hand_overs}`
+          if (hasMoved || hasChangedHandOvers)
+            await followSeller(db, account.id, { hasMoved }, now())
           const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
-          return { contact, notified, isSeen: isRenamed || hasMoved || isHandedOverAnew }
+          return { contact, notified, isSeen: isRenamed || hasMoved || hasChangedHandOvers }
         },
         // Other people see the name, the place of the books and how they are handed over.
         ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),

@@ -69,11 +69,11 @@ async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { conditio
     limit ${sql.lit(maxCountedMatches)}`.execute(db)
   const count = (part: 'title' | 'author') =>
     rows.filter((row) => splitWords(row[part]).includes(one.word)).length
-  const isMeant = (author: string) => {
+  const canBeAuthor = (author: string) => {
     const names = splitWords(author)
     return names.length === 1 || names.some((name) => distance(name, left.word) <= maxTypos.long)
   }
-  return count('author') > count('title') && !rows.some(({ author }) => isMeant(author))
+  return count('author') > count('title') && !rows.some(({ author }) => canBeAuthor(author))
 }
 
 export async function findRelaxed<Books extends Found>(
