@@ -34,7 +34,7 @@ import {
 } from './store.ts'
 import { chatView, listChatRows, viewChat } from './views.ts'
 
-export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
+const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
 
 async function createChat(
   db: Db,

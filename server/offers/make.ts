@@ -248,7 +248,7 @@ export async function contactColumns(
  * Locks a rental to extend it; its chat must be locked. Throws order_not_found, order_settled if
  * the copy isn't out, copy_wanted if somebody waits for it, malformed for too many days.
  */
-export async function lockExtendableRent(
+async function lockExtendableRent(
   db: Db,
   { chatId, orderId, days }: { chatId: string; orderId: string; days: number },
   now: Date,
