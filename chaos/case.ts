@@ -48,9 +48,9 @@ export async function whileWriting(scene: Scene, breakIt: () => Promise<number>)
   const { call, record, pairs, size } = scene
   const { message, order, offer } = createWrites(call, record)
   const choices = [message, message, message, order, offer]
-  let isOver = false
+  let isDone = false
   const writers = pairs.map(async (pair) => {
-    while (!isOver) {
+    while (!isDone) {
       await sleep((Math.random() * 2000 * pairs.length) / size.writesPerSecond)
       await choices[Math.floor(Math.random() * choices.length)]?.(pair)
     }
@@ -61,7 +61,7 @@ export async function whileWriting(scene: Scene, breakIt: () => Promise<number>)
   await waitForWrites(scene, size.writes / 2)
   const times = await breakIt()
   await waitForWrites(scene, size.writes / 2)
-  isOver = true
+  isDone = true
   await written
   return times
 }

@@ -313,7 +313,7 @@ export type NotificationsTable = {
   dedupe_key: string | null
   list_query: string | null
   in_chat: Generated<boolean>
-  rings: Generated<boolean>
+  needs_action: Generated<boolean>
   created_at: Date
   unread_since: Date
   read_at: Date | null
@@ -488,7 +488,7 @@ export type PushSubscriptionsTable = {
   p256dh: string
   auth: string
   shows_names: boolean
-  told_until: Date
+  sent_until: Date
 }
 
 export type QuotaUsesTable = {

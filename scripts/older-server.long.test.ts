@@ -328,7 +328,7 @@ test.each(screens)('%s works whatever its answers lack', async (name) => {
 })
 
 const without = (...place: Place) => ({ place, change: missing })
-const told = (value: Json, ...place: Place) => ({
+const withValue = (value: Json, ...place: Place) => ({
   place,
   change: ((holder, name) => {
     holder[name] = value
@@ -339,7 +339,12 @@ test.each([
   ['a seller’s dashboard', '/dashboard/seller/recent-orders', without(0, 'book'), 'Unknown Book'],
   ['a seller’s dashboard', '/dashboard/seller/recent-orders', without(0, 'buyer'), 'Unknown Buyer'],
   ['a seller’s dashboard', '/dashboard/seller/recent-orders', without(0, 'price'), 'N/A'],
-  ['a seller’s dashboard', '/dashboard/seller/recent-orders', told('Lost', 0, 'status'), 'Unknown'],
+  [
+    'a seller’s dashboard',
+    '/dashboard/seller/recent-orders',
+    withValue('Lost', 0, 'status'),
+    'Unknown',
+  ],
   ['a seller’s dashboard', '/dashboard/seller/stats', without('totalRevenue'), '₹0'],
   ['a seller’s orders', '/orders/seller/{userId}', without(0, 'book'), 'Unknown Book'],
   ['a seller’s orders', '/orders/seller/{userId}', without(0, 'orderType'), 'N/A'],
@@ -351,7 +356,7 @@ test.each([
   ['a book', '/books/{id}', without('seller'), 'Unknown'],
   ['a book', '/books/{id}', without('description'), 'No description available.'],
   ['a book', '/books/{id}', without('pages'), 'N/A'],
-  ['a book', '/books/{id}', told([], 'images'), '/default-book.jpg'],
+  ['a book', '/books/{id}', withValue([], 'images'), '/default-book.jpg'],
   ['a book', '/books/{id}', without('rentPrice'), 'Not Available'],
   ['a book', '/books/{id}', without('price'), '₹500'],
   ['a buyer’s profile', '/buyer/profile', without('profilePic'), '/default-profile.png'],

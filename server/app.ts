@@ -18,7 +18,7 @@ import { complaintRoutes } from '#server/moderation/complaints/routes.ts'
 import { problemPhotoRoute, problemRoutes } from '#server/moderation/problems/routes.ts'
 import { unsubscribeRoutes } from '#server/notifications/mail.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
-import { findChatDeals, findOfferedBooks } from '#server/offers/chat-deals.ts'
+import { findChatDeals, findOfferedBookIds } from '#server/offers/chat-deals.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
 import { meetingRoutes } from '#server/orders/meetings/routes.ts'
 import { paymentRoutes } from '#server/orders/payments/routes.ts'
@@ -57,7 +57,7 @@ import { sendPlain, unreadablePage } from '#server/platform/pages/plain-pages.ts
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
-import { endUnfitting } from '#server/wishlist/queue/queue.ts'
+import { endUnfitReservations } from '#server/wishlist/queue/queue.ts'
 import { wishlistRoutes } from '#server/wishlist/routes.ts'
 import { followSeller } from '#server/wishlist/wants/store.ts'
 
@@ -176,7 +176,7 @@ async function mountFeatures(
   notificationRoutes(mount, context)
   pricingRoutes(mount, context)
   const checkRing = createCheckRing(context)
-  bookRoutes(mount, context, { checkRing, endUnfitting })
+  bookRoutes(mount, context, { checkRing, endUnfitReservations })
   chatRoutes(mount, context, { findDeals: findChatDeals })
   blockRoutes(mount, context, { checkRing })
   wishlistRoutes(mount, context, { checkRing })
@@ -191,7 +191,7 @@ async function mountFeatures(
   reportRoutes(mount, context)
   adminRoutes(mount, context)
   complaintRoutes(mount, context)
-  context.live.listen(chatSocketHandlers(context, { findOfferedBooks }))
+  context.live.listen(chatSocketHandlers(context, { findOfferedBookIds }))
   return mounted
 }
 

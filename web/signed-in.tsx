@@ -1,6 +1,6 @@
 import { LiveToasts } from '#web/features/notifications/live-toasts.tsx'
 import { KeepPush } from '#web/features/notifications/use-push.ts'
-import { CarryOutSave } from '#web/features/wishlist/carry-out-save.tsx'
+import { RunPendingSaves } from '#web/features/wishlist/run-pending-saves.tsx'
 import type { Session } from '#web/session/session.ts'
 
 const isPushAllowed = () =>
@@ -11,6 +11,6 @@ export const SignedIn = ({ role }: Session) => (
   <>
     <LiveToasts />
     {isPushAllowed() && <KeepPush />}
-    {role === 'buyer' && <CarryOutSave />}
+    {role === 'buyer' && <RunPendingSaves />}
   </>
 )

@@ -87,8 +87,8 @@ export function checkShop(
     context.addIssue({ code: 'custom', path: [field], message })
 }
 
-export const BuyerSignup = z.object({ ...buyerFields, ...credentials })
-export const SellerSignup = z.object({ ...sellerFields, ...credentials }).superRefine(checkShop)
+const BuyerSignup = z.object({ ...buyerFields, ...credentials })
+const SellerSignup = z.object({ ...sellerFields, ...credentials }).superRefine(checkShop)
 
 export const CurrentPassword = blankAsAbsent(ExistingPassword)
 

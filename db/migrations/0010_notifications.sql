@@ -19,7 +19,7 @@ create table notifications (
   -- chat is read, for open screens, emails and push messages.
   in_chat boolean not null default false,
   -- Whether the bell lists it although it is in a chat, because the reader must act.
-  rings boolean not null default false,
+  needs_action boolean not null default false,
   created_at timestamptz not null,
   -- When the first unread event arrived. Further messages in a chat change only `created_at`.
   unread_since timestamptz not null,
@@ -39,7 +39,7 @@ create table notifications (
 );
 create index notifications_newest on notifications (account_id, id desc);
 create index notifications_unread on notifications (account_id, chat_id) where read_at is null;
-create index notifications_under_bell on notifications (account_id, id desc) where not in_chat or rings;
+create index notifications_under_bell on notifications (account_id, id desc) where not in_chat or needs_action;
 create index notifications_waiting on notifications (account_id, created_at) where read_at is null;
 create index notifications_exchange on notifications (account_id, exchange_id) where exchange_id is not null;
 create index notifications_age on notifications (created_at);
@@ -79,5 +79,5 @@ create table push_subscriptions (
   -- Whether names and titles may appear on a lock screen.
   shows_names boolean not null,
   -- Notifications stored before this time aren't sent.
-  told_until timestamptz not null
+  sent_until timestamptz not null
 );

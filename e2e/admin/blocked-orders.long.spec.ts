@@ -31,20 +31,20 @@ test('what happens to the orders of a blocked person', async ({
   await page.setViewportSize({ width: 360, height: 740 })
   await blockSeller(page, sellerName)
 
-  const told = await openPage(buyer)
-  await told.setViewportSize({ width: 360, height: 740 })
-  await visit(told, '/buyer/chats')
-  await expect(told.getByText(title).first()).toBeVisible()
-  await told.getByText(title).first().click()
-  await expect(told.getByRole('log')).toContainText(
+  const buyersPage = await openPage(buyer)
+  await buyersPage.setViewportSize({ width: 360, height: 740 })
+  await visit(buyersPage, '/buyer/chats')
+  await expect(buyersPage.getByText(title).first()).toBeVisible()
+  await buyersPage.getByText(title).first().click()
+  await expect(buyersPage.getByRole('log')).toContainText(
     'You can still finish or cancel this order by yourself.',
   )
-  await visit(told, '/buyer/orders')
-  const order = told.getByRole('article')
+  await visit(buyersPage, '/buyer/orders')
+  const order = buyersPage.getByRole('article')
   await expect(order).toContainText(
     'If you have the book, say that you have received it; if not, cancel the order, and pay nothing more.',
   )
-  await checkWidth(told, 'an order of a blocked person')
+  await checkWidth(buyersPage, 'an order of a blocked person')
 
   await visit(page, '/admin/orders')
   await page.getByRole('link', { name: 'Open orders of blocked people' }).click()
@@ -60,7 +60,7 @@ test('what happens to the orders of a blocked person', async ({
   await expect(page).toHaveURL(/\/admin\/orders\/[0-9a-f-]{36}$/)
 
   await order.getByRole('button', { name: 'Cancel order' }).click()
-  await told.getByRole('alertdialog').getByRole('button', { name: 'Yes, cancel it' }).click()
+  await buyersPage.getByRole('alertdialog').getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(order).not.toContainText('was blocked by Dobara')
   await visit(page, `/admin/blocked-orders?search=${encodeURIComponent(title)}`)
   const none = page.getByText('No open orders of blocked people.')

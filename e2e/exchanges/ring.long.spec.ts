@@ -8,7 +8,7 @@ import { type Account, authHeader, expect, type Page, unique } from '#e2e/suppor
 const author = 'A. Writer'
 const pinCode = '411038'
 /** How long the server may take to handle new copies and wants. */
-const lookedAtWithinMs = 90_000
+const ringJobTimeoutMs = 90_000
 
 const badge = (page: Page) => page.getByRole('heading', { level: 1 }).locator('..')
 
@@ -35,7 +35,7 @@ async function waitForReservation(baseURL: string | undefined, buyer: Account): 
     const { wants } = (await response.json()) as ResponseOf<typeof listWants>
     return wants[0]?.reserved !== undefined
   }
-  await expect.poll(isReserved, { timeout: lookedAtWithinMs }).toBe(true)
+  await expect.poll(isReserved, { timeout: ringJobTimeoutMs }).toBe(true)
 }
 
 test('three people who could give each other nothing exchange in a ring', async ({
@@ -77,7 +77,7 @@ test('three people who could give each other nothing exchange in a ring', async 
   await test.step('each finds it among their wants', async () => {
     for (const { page } of phones) {
       const link = page.getByRole('link', { name: 'Swap between 3 people' })
-      await expect(link).toBeVisible({ timeout: lookedAtWithinMs })
+      await expect(link).toBeVisible({ timeout: ringJobTimeoutMs })
       await link.tap()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Swap between 3 people')
     }

@@ -57,8 +57,8 @@ async function handOver(buyer: Phone, seller: Phone): Promise<void> {
   await seller.page.context().setOffline(false)
   await check.dblclick()
   await expect(meeting(seller.page)).toContainText('Handed over')
-  const told = seller.page.getByRole('log').getByText('handed over with the buyer’s code')
-  await expect(told).toHaveCount(1)
+  const notice = seller.page.getByRole('log').getByText('handed over with the buyer’s code')
+  await expect(notice).toHaveCount(1)
   await buyer.page.context().setOffline(false)
 }
 

@@ -20,9 +20,9 @@ export async function countInput(page: Page): Promise<InputCount> {
   })
   await page.addInitScript(() => {
     const counters = window as unknown as CountingWindow
-    const told: Promise<void>[] = []
-    counters.allCounted = async () => void (await Promise.all(told))
-    const countTap = () => void told.push(counters.countTap())
+    const counted: Promise<void>[] = []
+    counters.allCounted = async () => void (await Promise.all(counted))
+    const countTap = () => void counted.push(counters.countTap())
     const lengths = new WeakMap<EventTarget, number>()
     // On the document, because on the window Playwright stops a tap that it repeats after the
     // target has moved.
@@ -45,7 +45,7 @@ export async function countInput(page: Page): Promise<InputCount> {
         const data = event instanceof InputEvent ? event.data : null
         const typed = data?.length ?? length - (lengths.get(target) ?? 0)
         lengths.set(target, length)
-        if (typed > 0) told.push(counters.countCharacters(typed))
+        if (typed > 0) counted.push(counters.countCharacters(typed))
       },
       { capture: true },
     )

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/common/error-catalog.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
-/** Exports are limited because their responses are the longest of all. */
 import type { Quota, QuotaUse } from '#server/platform/limits/quotas.ts'
 
+/** Exports are limited because their responses are the longest of all. */
 const exportQuota: Quota = { max: 5, seconds: 86_400, code: 'too_many_exports' }
 
 const maxOrdersNamed = 10

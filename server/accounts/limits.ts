@@ -19,4 +19,3 @@ export const loginDelay = {
   maxWaitSeconds: 15 * 60,
 } as const
 export const resetLinkMinutes = 10
-export const cleanupIntervalSeconds = 600

@@ -103,7 +103,7 @@ export function announceAccountStatus(
   for (const update of updates) emitUpdate(live, update)
 }
 
-export const toggledStatus = (
+const toggledStatus = (
   current: AccountStatus,
   requested: AccountStatus | undefined,
 ): AccountStatus => requested ?? (current === 'active' ? 'blocked' : 'active')

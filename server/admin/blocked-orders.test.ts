@@ -27,10 +27,10 @@ test('the buyer of a blocked seller is told what to do, finishes alone, and is t
   const admin = await makeAccount('admin')
   const { seller, buyer, chatId, orderId } = await makeOrder()
   expect(await listedOf(admin, orderId)).toEqual([])
-  const told = waitForEvent(await connect(buyer), 'order_updated')
+  const event = waitForEvent(await connect(buyer), 'order_updated')
   await as(admin).call(toggleSeller, { id: seller.id, status: 'blocked' })
   const text = `Order ${shortOrderId(orderId)}`
-  expect(await told).toMatchObject({ orderId, message: expect.stringContaining(text) })
+  expect(await event).toMatchObject({ orderId, message: expect.stringContaining(text) })
   const message = await lastMessage(buyer, chatId)
   expect(message?.message).toMatch(
     /the seller’s account was blocked by Dobara\. .* press “I have received it”; if not, press “Cancel order”/,

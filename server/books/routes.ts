@@ -45,11 +45,11 @@ async function findBook({ db }: AppContext, id: string) {
 
 /**
  * Callbacks of other features for changed books. `checkRing` checks whether the seller's ring is
- * still possible; `endUnfitting` ends reservations that no longer fit.
+ * still possible; `endUnfitReservations` ends reservations that no longer fit.
  */
 type Others = {
   checkRing: (accountId: string) => void
-  endUnfitting: (db: Db, bookId: string, now: Date) => Promise<string[]>
+  endUnfitReservations: (db: Db, bookId: string, now: Date) => Promise<string[]>
 }
 
 function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
@@ -89,8 +89,8 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
 function mountUpdateBook(
   mount: Mount,
   context: AppContext,
-  { endUnfitting }: Pick<Others, 'endUnfitting'>,
-  onChange: (sellerId: string, isRecommendedAnew: boolean) => void,
+  { endUnfitReservations }: Pick<Others, 'endUnfitReservations'>,
+  onChange: (sellerId: string, needsRecommendations: boolean) => void,
 ): void {
   const { db, live, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit, expected }) => {
@@ -107,22 +107,22 @@ function mountUpdateBook(
         const copy = changedCopy(book, details)
         const predicted = copy ? await predict(db, copy) : null
         const listing = updatedListing(book, change, details, predicted)
-        const isRecommendedAnew = await saveBook(db, book, listing, images, now())
+        const needsRecommendations = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
-        const notifiedIds = await endUnfitting(db, book.id, now())
-        return { isRecommendedAnew, notifiedIds }
+        const notifiedIds = await endUnfitReservations(db, book.id, now())
+        return { needsRecommendations, notifiedIds }
       }),
     )
     if (saved.notifiedIds.length > 0)
       live.emit(saved.notifiedIds, 'reservation_changed', { bookId: change.id })
-    onChange(viewer.accountId, saved.isRecommendedAnew)
+    onChange(viewer.accountId, saved.needsRecommendations)
     const { book, version } = await findBook(context, change.id)
     return new Versioned({ message: '✅ Book Updated Successfully!', book }, version)
   })
 }
 
 export function bookRoutes(mount: Mount, context: AppContext, others: Others): void {
-  const { checkRing, endUnfitting } = others
+  const { checkRing, endUnfitReservations } = others
   const { db, jobs, live, now } = context
 
   async function recommend() {
@@ -139,16 +139,16 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
   mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
-  mountUpdateBook(mount, context, others, (sellerId, isRecommendedAnew) => {
+  mountUpdateBook(mount, context, others, (sellerId, needsRecommendations) => {
     checkRing(sellerId)
-    if (isRecommendedAnew) recommendSoon()
+    if (needsRecommendations) recommendSoon()
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     const notifiedIds = await commit(async (db) => {
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
-      return endUnfitting(db, id, now())
+      return endUnfitReservations(db, id, now())
     })
     if (notifiedIds.length > 0) live.emit(notifiedIds, 'reservation_changed', { bookId: id })
     checkRing(viewer.accountId)

@@ -34,7 +34,7 @@ import {
 } from './store.ts'
 import { chatView, listChatRows, viewChat } from './views.ts'
 
-export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
+const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
 
 async function createChat(
   db: Db,
@@ -150,18 +150,18 @@ export function chatRoutes(
 }
 
 type ChatSocketOptions = {
-  findOfferedBooks: (db: Db, chatId: string, now: Date) => Promise<string[]>
+  findOfferedBookIds: (db: Db, chatId: string, now: Date) => Promise<string[]>
 }
 
 export const chatSocketHandlers = (
   context: AppContext,
-  { findOfferedBooks }: ChatSocketOptions,
+  { findOfferedBookIds }: ChatSocketOptions,
 ): LiveHandlers => ({
   joinChat: async (viewer, chatId) => {
     const me = participantOf(viewer)
     const chat = await findParticipants(context.db, me, chatId)
     const otherId = me.side === 'buyer' ? chat.seller_id : chat.buyer_id
-    const offered = await findOfferedBooks(context.db, chatId, context.now())
+    const offered = await findOfferedBookIds(context.db, chatId, context.now())
     const bookIds = [chat.book_id, ...offered]
     return { side: me.side, otherId, bookIds, isFree: chat.available > 0 }
   },

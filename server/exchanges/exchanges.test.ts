@@ -297,7 +297,7 @@ test('a book that is missing after a week opens a case until it arrives', async 
     orderId: his,
   })
   // The accounts in the open chat are notified in it, the others by the bell.
-  const told = async (account: TestAccount) =>
+  const bellTexts = async (account: TestAccount) =>
     (await as(account).call(listNotifications, {})).body
       .filter(({ link }) => link.includes(exchangeId))
       .map(({ text }) => text)
@@ -306,8 +306,8 @@ test('a book that is missing after a week opens a case until it arrives', async 
   const { body: chat } = await as(asha.buyer).call(readChat, { id: chatId })
   expect(chat.messages.at(-1)?.message).toMatch(text)
   for (const other of [asha.seller, ravi.buyer])
-    expect(await told(other)).toEqual([expect.stringMatching(text)])
-  expect([await told(asha.buyer), await told(ravi.seller)]).toEqual([[], []])
+    expect(await bellTexts(other)).toEqual([expect.stringMatching(text)])
+  expect([await bellTexts(asha.buyer), await bellTexts(ravi.seller)]).toEqual([[], []])
   await as(ravi.seller).call(setOrderStatus, { orderId: his, status: 'Delivered' })
   await updateCases(late)
   expect((await view(asha.buyer, exchangeId)).case?.closedAt).toEqual(expect.any(String))

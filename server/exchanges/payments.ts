@@ -8,11 +8,11 @@ import { countDealChange } from '#server/orders/quotas.ts'
 import { lockOrdersOf } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countRingMessage } from './rings/chat.ts'
-import { isDue, partiesOf, paymentActions, saidOf, statusOf } from './rules.ts'
+import { isDue, partiesOf, paymentActions, reportsOf, statusOf } from './rules.ts'
 import { findMembers, findOwn, insertRingNews, notifyMembers } from './store.ts'
 import { accountBlockedText, paymentLine } from './texts.ts'
 
-type Said = {
+type Report = {
   exchangeId: string
   number: number
   back: boolean
@@ -20,7 +20,7 @@ type Said = {
 }
 type Options = { now: Date; isLimited: boolean }
 
-async function lockPayment(db: Db, accountId: string, { exchangeId, number }: Said) {
+async function lockPayment(db: Db, accountId: string, { exchangeId, number }: Report) {
   const own = await findOwn(db, accountId, exchangeId)
   const legs = await db
     .selectFrom('orders')
@@ -44,15 +44,15 @@ async function lockPayment(db: Db, accountId: string, { exchangeId, number }: Sa
 }
 type Locked = Awaited<ReturnType<typeof lockPayment>>
 
-function isRepeated({ own: { me }, payment, status }: Locked, { action, back }: Said): boolean {
+function isRepeated({ own: { me }, payment, status }: Locked, { action, back }: Report): boolean {
   const { from, to } = partiesOf(payment, back)
   const allowed = { 'say-paid': [from], 'say-received': [to], 'take-back': [from, to] }[action]
   if (!allowed.includes(me)) throw new AppError('not_yours')
   if (!isDue(payment, back, status)) throw new AppError('nothing_due')
   if (paymentActions(payment, { me, back, status }).includes(action)) return false
-  const { paidAt, receivedAt } = saidOf(payment, back)
-  const isSaid = (me === from ? paidAt : receivedAt) !== null
-  if (isSaid === (action === 'take-back')) throw new AppError('order_settled')
+  const { paidAt, receivedAt } = reportsOf(payment, back)
+  const isReported = (me === from ? paidAt : receivedAt) !== null
+  if (isReported === (action === 'take-back')) throw new AppError('order_settled')
   return true
 }
 
@@ -61,16 +61,16 @@ function isRepeated({ own: { me }, payment, status }: Locked, { action, back }: 
  * repeated report. Throws exchange_not_found, not_yours, nothing_due, order_settled,
  * too_many_deals, and in a ring too_many_messages.
  */
-export async function sayOfPayment(
+export async function reportPayment(
   db: Db,
   accountId: string,
-  said: Said,
+  report: Report,
   options: Options,
 ): Promise<{ message?: Message; accountIds: string[] } | undefined> {
-  const locked = await lockPayment(db, accountId, said)
-  if (isRepeated(locked, said)) return undefined
+  const locked = await lockPayment(db, accountId, report)
+  if (isRepeated(locked, report)) return undefined
   const { own, payment } = locked
-  const { action, back } = said
+  const { action, back } = report
   const isPayer = own.me === partiesOf(payment, back).from
   const line = paymentLine(action, { id: own.id, amount: payment.amount, back, isPayer })
   const posted =

@@ -20,7 +20,7 @@ import type { RequestContext } from '#server/platform/http/requests/request-cont
 import type { Mount } from '#server/platform/http/route.ts'
 import { updateCases } from './cases.ts'
 import { cancelWhole, enterCode, receiveLeg, sendLeg } from './legs.ts'
-import { sayOfPayment } from './payments.ts'
+import { reportPayment } from './payments.ts'
 import { listMessages, writeToRing } from './rings/chat.ts'
 import { findRings, processArrivals, processArrivalsSoon } from './rings/find-rings.ts'
 import { acceptRing, checkProposedRings, declineRing } from './rings/ring.ts'
@@ -84,19 +84,19 @@ export function exchangeRoutes(mount: Mount, context: AppContext): void {
   })
 
   type Payment = { exchangeId: string; number: number; back?: boolean | undefined }
-  const say =
-    (action: Parameters<typeof sayOfPayment>[2]['action']) =>
+  const report =
+    (action: Parameters<typeof reportPayment>[2]['action']) =>
     async ({ back = false, ...payment }: Payment, request: Request) => {
       const { viewer, commit } = request
-      const said = await commit((db) =>
-        sayOfPayment(db, viewer.accountId, { ...payment, back, action }, limits()),
+      const reported = await commit((db) =>
+        reportPayment(db, viewer.accountId, { ...payment, back, action }, limits()),
       )
-      if (said?.message) live.emit(said.accountIds, 'receive_message', said.message)
-      return answer(request, payment.exchangeId, undefined, said !== undefined)
+      if (reported?.message) live.emit(reported.accountIds, 'receive_message', reported.message)
+      return answer(request, payment.exchangeId, undefined, reported !== undefined)
     }
-  mount(sayExchangePaid, say('say-paid'))
-  mount(takeBackExchangePaid, say('take-back'))
-  mount(sayExchangeReceived, say('say-received'))
+  mount(sayExchangePaid, report('say-paid'))
+  mount(takeBackExchangePaid, report('take-back'))
+  mount(sayExchangeReceived, report('say-received'))
 }
 
 function startJobs(context: AppContext): void {

@@ -13,8 +13,8 @@ export function statusOf(
   if (agreed_at === null) return 'proposed'
   if (legs.every(({ status }) => status === 'Cancelled')) return 'cancelled'
   if (legs.every(({ isIn }) => isIn)) return 'completed'
-  const isOver = legs.every(({ isIn, status }) => isIn || status === 'Cancelled')
-  return isOver ? 'incomplete' : 'running'
+  const allEnded = legs.every(({ isIn, status }) => isIn || status === 'Cancelled')
+  return allEnded ? 'incomplete' : 'running'
 }
 
 export const hasBegun = (legs: readonly Pick<LegState, 'status'>[]): boolean =>
@@ -33,7 +33,7 @@ type PaymentState = {
 export const partiesOf = ({ payer, payee }: PaymentState, back: boolean) =>
   back ? { from: payee, to: payer } : { from: payer, to: payee }
 
-export const saidOf = (payment: PaymentState, back: boolean) =>
+export const reportsOf = (payment: PaymentState, back: boolean) =>
   back
     ? { paidAt: payment.back_paid_at, receivedAt: payment.back_received_at }
     : { paidAt: payment.paid_at, receivedAt: payment.received_at }
@@ -54,7 +54,7 @@ export function paymentActions(
 ): ExchangePayment['can'] {
   if (status === 'proposed' || status === 'ended') return []
   if (!isDue(payment, back, status) || (!back && status === 'cancelled')) return []
-  const { paidAt, receivedAt } = saidOf(payment, back)
+  const { paidAt, receivedAt } = reportsOf(payment, back)
   const { from, to } = partiesOf(payment, back)
   if (me === from && receivedAt === null) return paidAt === null ? ['say-paid'] : ['take-back']
   if (me !== to) return []
@@ -70,7 +70,7 @@ export function isTalking(status: Exchange['status'], payments: readonly Payment
   if (status === 'proposed' || status === 'running') return true
   const back = status === 'cancelled'
   return payments.some(
-    (payment) => isDue(payment, back, status) && saidOf(payment, back).receivedAt === null,
+    (payment) => isDue(payment, back, status) && reportsOf(payment, back).receivedAt === null,
   )
 }
 

@@ -24,7 +24,7 @@ import {
   isTalking,
   partiesOf,
   paymentActions,
-  saidOf,
+  reportsOf,
   statusOf,
 } from './rules.ts'
 import { findBlocks, findMembers, type MemberRow, nameOf, type OwnRow, selectOwn } from './store.ts'
@@ -257,7 +257,7 @@ function paymentView(payment: Payment, shown: Shown): ExchangePayment {
   const contestedBy = contested.find(({ giver, receiver }) =>
     [giver, receiver].some((one) => one === from || one === to),
   )
-  const { paidAt, receivedAt } = saidOf(payment, back)
+  const { paidAt, receivedAt } = reportsOf(payment, back)
   const upi = upiOf(payment, shown)
   return {
     number: payment.number,
@@ -276,7 +276,7 @@ function paymentView(payment: Payment, shown: Shown): ExchangePayment {
 /** Only a person who must still pay sees where. */
 function upiOf(payment: Payment, { back, me, status, members }: Shown): ExchangePayment['upi'] {
   const { from, to } = partiesOf(payment, back)
-  const { paidAt, receivedAt } = saidOf(payment, back)
+  const { paidAt, receivedAt } = reportsOf(payment, back)
   const isOpen = status !== 'proposed' && status !== 'ended' && !paidAt && !receivedAt
   const payee = members.find(({ number }) => number === to)
   if (!isOpen || me !== from || !payee?.upi_id || payee.seller_status !== 'active') return undefined

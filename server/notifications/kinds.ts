@@ -5,7 +5,7 @@ import type { MutableNotificationKind, NotificationKind } from '#contract/accoun
 import type { Side } from '#contract/common/endpoint.ts'
 
 /** The bell lists notifications outside of chats, and those that the reader must act on. */
-export const isUnderBell = sql<boolean>`(not in_chat or rings)`
+export const isUnderBell = sql<boolean>`(not in_chat or needs_action)`
 
 /** Emails and push messages name each unread chat once, and list notifications outside of chats. */
 export const isSentToAway = sql<boolean>`(notifications.kind = 'message' or not in_chat)`

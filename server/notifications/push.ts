@@ -75,7 +75,7 @@ export async function saveSubscription(
       ...browser,
       session_hash: hashToBytes(session),
       shows_names: showsNames,
-      told_until: now,
+      sent_until: now,
     })
     .execute()
 }
@@ -101,7 +101,7 @@ type DueSubscription = NewSubscription & { personId: string; since: Date }
 async function takeDueSubscriptions(db: Db, until: Date, now: Date): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
     with due as (
-      select push_subscriptions.session_hash, told_until, me.person_id
+      select push_subscriptions.session_hash, sent_until, me.person_id
       from push_subscriptions
         join sessions on sessions.token_hash = push_subscriptions.session_hash
         join accounts as me on me.id = sessions.account_id
@@ -110,15 +110,15 @@ async function takeDueSubscriptions(db: Db, until: Date, now: Date): Promise<Due
           select from accounts join notifications on account_id = accounts.id
           where accounts.person_id = me.person_id and accounts.status = 'active'
             and accounts.deleted_at is null and read_at is null and ${isSentToAway}
-            and notifications.created_at > told_until and notifications.created_at <= ${until}
+            and notifications.created_at > sent_until and notifications.created_at <= ${until}
         )
       limit ${maxSubscriptionsPerRun}
       for update of push_subscriptions skip locked
     )
-    update push_subscriptions set told_until = ${until} from due
+    update push_subscriptions set sent_until = ${until} from due
     where push_subscriptions.session_hash = due.session_hash
     returning endpoint, p256dh, auth, shows_names as "showsNames", person_id as "personId",
-      due.told_until as since`.execute(db)
+      due.sent_until as since`.execute(db)
   return rows
 }
 

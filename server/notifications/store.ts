@@ -35,7 +35,7 @@ type NewNotification = {
    */
   inChat?: boolean
   /** Whether the bell lists it anyway, because the reader must act. */
-  rings?: boolean
+  needsAction?: boolean
   now: Date
 }
 
@@ -61,19 +61,20 @@ export function notificationsInsert(
   { kind, text, chatId, orderId, bookId, exchange, listQuery, now, ...more }: NewNotification,
   mutedAs: NotificationKind = kind,
 ): RawBuilder<unknown> {
-  const { inChat = false, rings = false } = more
+  const { inChat = false, needsAction = false } = more
   return sql`insert into notifications (id, account_id, kind, text, chat_id, order_id, book_id,
-      exchange_id, dedupe_key, list_query, in_chat, rings, created_at, unread_since)
+      exchange_id, dedupe_key, list_query, in_chat, needs_action, created_at, unread_since)
     select people.id, accounts.id, ${kind}, ${text ?? null}, ${chatId ?? null}::uuid,
       ${orderId ?? null}::uuid, ${bookId ?? null}::uuid, ${exchange?.id ?? null}::uuid,
-      ${exchange?.part ?? null}, ${listQuery ?? null}, ${inChat}, ${rings},
+      ${exchange?.part ?? null}, ${listQuery ?? null}, ${inChat}, ${needsAction},
       ${now}::timestamptz, ${now}::timestamptz
     from ${people} as people (id, account_id) join accounts on accounts.id = people.account_id
       left join notification_settings using (person_id)
     where deleted_at is null and ${mutedAs} <> all (${mutedKinds})
     on conflict (account_id, about) where read_at is null
     do update set id = excluded.id, text = excluded.text, in_chat = excluded.in_chat,
-      rings = excluded.rings or excluded.in_chat and (not notifications.in_chat or notifications.rings),
+      needs_action = excluded.needs_action or excluded.in_chat
+        and (not notifications.in_chat or notifications.needs_action),
       created_at = excluded.created_at`
 }
 

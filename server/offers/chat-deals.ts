@@ -25,7 +25,7 @@ export async function findChatDeals(
   }
 }
 
-export async function findOfferedBooks(db: Db, chatId: string, now: Date): Promise<string[]> {
+export async function findOfferedBookIds(db: Db, chatId: string, now: Date): Promise<string[]> {
   const items = await db
     .selectFrom('offers')
     .innerJoin('offer_items', 'offer_items.offer_id', 'offers.id')

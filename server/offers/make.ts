@@ -41,7 +41,7 @@ type Asked = {
   items: OfferInput['items']
 }
 
-async function findOfferedBooks(db: Db, { sellerId, receiverId, items }: Asked) {
+async function findBooksToOffer(db: Db, { sellerId, receiverId, items }: Asked) {
   const receiver = sql`${receiverId}::uuid`
   const books = await db
     .selectFrom('books')
@@ -104,7 +104,7 @@ async function offeredOf(
 ) {
   const { items: asked, exchange } = input
   if (exchange) {
-    const offered = await exchangeTerms(db, me, chat, { items: asked, exchange }, findOfferedBooks)
+    const offered = await exchangeTerms(db, me, chat, { items: asked, exchange }, findBooksToOffer)
     return { ...offered, text: exchangeText(offered.titles, offered.topUp, input) }
   }
   const offered = await soldOf(db, chat, input, now)
@@ -120,7 +120,7 @@ async function soldOf(
   if (input.extendsOrderId !== undefined)
     return extensionOf(db, chat.id, input, input.extendsOrderId, now)
   const { buyer_id: receiverId, seller_id: sellerId } = chat
-  const books = await findOfferedBooks(db, { sellerId, receiverId, items: input.items })
+  const books = await findBooksToOffer(db, { sellerId, receiverId, items: input.items })
   const items = books.map((book) => ({
     bookId: book.id,
     copies: book.copies,
@@ -210,7 +210,7 @@ export async function createOffer(
     text: newOfferNotification(message.message),
     chatId: chat.id,
     inChat: true,
-    rings: true,
+    needsAction: true,
     now,
   })
   return { id: offer.id, accountIds: [chat.buyer_id, chat.seller_id], message }
@@ -248,7 +248,7 @@ export async function contactColumns(
  * Locks a rental to extend it; its chat must be locked. Throws order_not_found, order_settled if
  * the copy isn't out, copy_wanted if somebody waits for it, malformed for too many days.
  */
-export async function lockExtendableRent(
+async function lockExtendableRent(
   db: Db,
   { chatId, orderId, days }: { chatId: string; orderId: string; days: number },
   now: Date,

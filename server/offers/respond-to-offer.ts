@@ -197,7 +197,7 @@ async function notifyMaker(
     chatId: chat.id,
     ...(orderIds[0] !== undefined && { orderId: orderIds[0] }),
     inChat: true,
-    rings: true,
+    needsAction: true,
     now,
   })
 }

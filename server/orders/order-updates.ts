@@ -53,13 +53,17 @@ export const updateOf = (
 })
 
 /**
- * Writes a System message that is unread for these sides, and notifies them. With `rings`, the bell
+ * Writes a System message that is unread for these sides, and notifies them. With `needsAction`, the bell
  * lists the notification too, because the reader must act.
  */
 export async function announce(
   db: Db,
   order: UpdatedOrder,
-  { text, status, rings = false }: { text: string; status: OrderStatus; rings?: boolean },
+  {
+    text,
+    status,
+    needsAction = false,
+  }: { text: string; status: OrderStatus; needsAction?: boolean },
   by: OrderActor,
   now: Date,
   sides: readonly Side[] = notifiedSides[by.model],
@@ -69,7 +73,7 @@ export async function announce(
   await insertNotifications(
     db,
     sides.map((side) => order[`${side}_id`]),
-    { kind: 'status', text, chatId, orderId, inChat: true, rings, now },
+    { kind: 'status', text, chatId, orderId, inChat: true, needsAction, now },
   )
   return updateOf(order, { text, status, message }, by.model)
 }

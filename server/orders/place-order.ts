@@ -127,7 +127,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
     chatId: chat.id,
     orderId: order.id,
     inChat: true,
-    rings: true,
+    needsAction: true,
     now,
   })
   return { id: order.id, chat, message }

@@ -35,11 +35,11 @@ test('ten concurrent uploads of 40 MB need little memory and block nobody', asyn
   }, 100)
   const uploading = Promise.all(ten.map(({ token }) => uploadFive(address, photo, token)))
   const busy: number[] = []
-  let isOver = false
+  let isDone = false
   void uploading.finally(() => {
-    isOver = true
+    isDone = true
   })
-  while (!isOver) {
+  while (!isDone) {
     busy.push(await timed())
     await sleep(20)
   }

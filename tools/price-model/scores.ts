@@ -42,7 +42,7 @@ export function score(predictions: readonly Predicted[]) {
     width: mean(predictions.map(({ shares: { low, high } }) => high - low)),
   }
 }
-export type Scored = ReturnType<typeof score>
+type Scored = ReturnType<typeof score>
 
 const figures: [name: string, of: (scored: Scored) => string][] = [
   ["MAE, in the file's currency", ({ mae }) => mae.toFixed(1)],

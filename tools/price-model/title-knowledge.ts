@@ -42,7 +42,7 @@ function robustVariance(deviations: readonly Deviation[]): number {
  * model's. Two corrections are needed: the deviation of a price from a mean that includes it is too
  * small, and a mean of few prices contains some of their variance.
  */
-export function varianceComponents(titles: readonly (readonly number[])[]): TitleVariances {
+function varianceComponents(titles: readonly (readonly number[])[]): TitleVariances {
   const within = robustVariance(
     titles.flatMap((values) => {
       const others = 1 - 1 / values.length

@@ -30,8 +30,8 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   onCancel,
   children,
 }: FormProps<In, Out>) {
-  const isOver = useIsStale(pending)
-  const submitButton = !isOver && (
+  const isStale = useIsStale(pending)
+  const submitButton = !isStale && (
     <Button
       type="submit"
       variant={danger ? 'danger' : 'primary'}
@@ -48,7 +48,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isOver) submit()
+        if (!isStale) submit()
       }}
     >
       <FormProvider {...form}>{children}</FormProvider>
@@ -57,7 +57,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
       {onCancel ? (
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="plain" onClick={onCancel}>
-            {isOver ? 'Close' : 'Cancel'}
+            {isStale ? 'Close' : 'Cancel'}
           </Button>
           {submitButton}
         </div>

@@ -7,7 +7,7 @@ import { createUnsentMessages, type UnsentMessage, type UnsentMessages } from '.
 const retryDelaysMs = [2000, 5000, 15_000, 30_000] as const
 
 export type OutgoingMessage = { chatId: string; message: string; clientId: string }
-export type SentMessage = Message | (RingMessage & { exchangeId: string })
+type SentMessage = Message | (RingMessage & { exchangeId: string })
 
 export type Delivery = {
   /** Sends a message to the server. Throws AppError, or another error if there was no response. */

@@ -14,7 +14,7 @@ const action: PendingAction = {
   side: 'buyer',
   path: '/buyer/book/b1',
 }
-const isMeant = ({ bookId }: { bookId: string }) => bookId === 'b1'
+const matches = ({ bookId }: { bookId: string }) => bookId === 'b1'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -25,8 +25,8 @@ test('a pending action waits, is taken on the right page, and only once', () => 
   savePendingAction(action)
   expect(takePendingAction('chat', ({ bookId }) => bookId === 'b2')).toBeUndefined()
   expect(findPendingAction()).toEqual(action)
-  expect(takePendingAction('chat', isMeant)).toEqual({ bookId: 'b1' })
-  expect(takePendingAction('chat', isMeant)).toBeUndefined()
+  expect(takePendingAction('chat', matches)).toEqual({ bookId: 'b1' })
+  expect(takePendingAction('chat', matches)).toBeUndefined()
 })
 
 test('only the last pending action counts, for half an hour', () => {

@@ -46,13 +46,13 @@ export function findPendingAction(nowMs = Date.now()): PendingAction | undefined
   return found && nowMs - found.atMs < lifetimeMs ? found.action : undefined
 }
 
-/** Takes a pending action of this kind if `isMeant` accepts it, so that it runs once. */
+/** Takes a pending action of this kind if `matches` accepts it, so that it runs once. */
 export function takePendingAction<Kind extends PendingActionKind>(
   kind: Kind,
-  isMeant: (params: PendingActions[Kind]) => boolean,
+  matches: (params: PendingActions[Kind]) => boolean,
 ): PendingActions[Kind] | undefined {
   const action = findPendingAction()
-  if (action?.kind !== kind || !isMeant(action.params as PendingActions[Kind])) return undefined
+  if (action?.kind !== kind || !matches(action.params as PendingActions[Kind])) return undefined
   discardPendingAction()
   return action.params as PendingActions[Kind]
 }

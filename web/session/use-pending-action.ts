@@ -10,7 +10,7 @@ import { currentSession } from './session.ts'
 
 type Options<Kind extends PendingActionKind> = {
   allowed: boolean
-  isMeant: (params: PendingActions[Kind]) => boolean
+  matches: (params: PendingActions[Kind]) => boolean
   carryOut: (params: PendingActions[Kind]) => void
 }
 
@@ -25,7 +25,7 @@ export function usePendingAction<Kind extends PendingActionKind>(
   })
   const { allowed } = options
   useEffect(() => {
-    const params = allowed ? takePendingAction(kind, latest.current.isMeant) : undefined
+    const params = allowed ? takePendingAction(kind, latest.current.matches) : undefined
     if (params) latest.current.carryOut(params)
   }, [allowed, kind])
 }

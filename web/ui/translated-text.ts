@@ -3,14 +3,14 @@
 // and its changes aren't visible.
 
 /** The element that replaced each of React's text nodes in the page. */
-const standIns = new WeakMap<Node, Element>()
+const replacements = new WeakMap<Node, Element>()
 
 const isFont = (node: Node | null | undefined): node is HTMLElement => node?.nodeName === 'FONT'
 
 /** Returns the child of `parent` that replaced or contains a node that moved out of it. */
-function standInOf(node: Node, parent: Node): Node | undefined {
-  const standIn = standIns.get(node)
-  if (standIn?.parentNode === parent) return standIn
+function findReplacement(node: Node, parent: Node): Node | undefined {
+  const replacement = replacements.get(node)
+  if (replacement?.parentNode === parent) return replacement
   // Some translators move the text node into their element.
   let wrapper: Node = node
   while (isFont(wrapper.parentNode)) wrapper = wrapper.parentNode
@@ -22,7 +22,7 @@ function rememberReplacement(record: MutationRecord, texts: MutationObserver): v
     if (node.nodeType !== Node.TEXT_NODE) continue
     const font = [...record.addedNodes, record.previousSibling, record.nextSibling].find(isFont)
     if (!font) continue
-    standIns.set(node, font)
+    replacements.set(node, font)
     texts.observe(node, { characterData: true })
   }
 }
@@ -32,8 +32,8 @@ function acceptTranslatedTexts(): void {
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     if (child.parentNode === this) return removeChild.call(this, child) as Child
-    const standIn = standInOf(child, this)
-    if (standIn) removeChild.call(this, standIn)
+    const replacement = findReplacement(child, this)
+    if (replacement) removeChild.call(this, replacement)
     return child
   }
   Node.prototype.insertBefore = function <New extends Node>(
@@ -42,7 +42,11 @@ function acceptTranslatedTexts(): void {
     next: Node | null,
   ): New {
     const isThere = next === null || next.parentNode === this
-    return insertBefore.call(this, node, isThere ? next : (standInOf(next, this) ?? null)) as New
+    return insertBefore.call(
+      this,
+      node,
+      isThere ? next : (findReplacement(next, this) ?? null),
+    ) as New
   }
 }
 
@@ -54,10 +58,10 @@ export function supportPageTranslation(): void {
   // Puts a changed text back into the page, so that the browser translates it again.
   const texts = new MutationObserver((records) => {
     for (const { target } of records) {
-      const standIn = standIns.get(target)
-      if (target.parentNode || !standIn?.isConnected) continue
-      standIn.replaceWith(target)
-      standIns.delete(target)
+      const replacement = replacements.get(target)
+      if (target.parentNode || !replacement?.isConnected) continue
+      replacement.replaceWith(target)
+      replacements.delete(target)
     }
   })
   let isTranslated = false

@@ -11,7 +11,6 @@ import {
 import { openBuyerAccount, openSellerAccount } from '#contract/accounts/other-account.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { requestReset, setNewPassword } from '#server/accounts/auth/passwords/reset-password.ts'
-import { cleanupIntervalSeconds } from '#server/accounts/limits.ts'
 import type { FollowSeller } from '#server/accounts/store.ts'
 import { loggedOutReply } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -21,6 +20,8 @@ import { deleteExpired } from './end-access.ts'
 import { logIn, switchAccount } from './log-in.ts'
 import { deleteSession } from './sessions.ts'
 import { buyerColumns, openOtherAccount, sellerColumns, signUp } from './sign-up.ts'
+
+const cleanupIntervalSeconds = 600
 
 const signedUp = { message: 'Signup successful! Please log in.' }
 

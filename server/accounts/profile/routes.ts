@@ -41,65 +41,74 @@ import { placeAfter, rejectUnknownPinCode } from './places.ts'
 import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
 import { viewProfile, viewSessions } from './views.ts'
 
+type UpdateRequest = Pick<
+  RequestContext<typeof updateBuyerProfile>,
+  'viewer' | 'uploads' | 'commit' | 'expected' | 'ip'
+>
+async function updateProfile(
+  context: AppContext,
+  { followSeller }: { followSeller: FollowSeller },
+  input: ProfileUpdate,
+  request: UpdateRequest,
+) {
+  const { db, now } = context
+  const { viewer, uploads, commit, expected } = request
+  rejectSecondPicture(uploads.length)
+  // The seller type never changes, so it can be read before the transaction.
+  const known = await findAccount(db, viewer.accountId)
+  if (known && expected !== undefined && expected !== known.version)
+    throw new AppError('edited_meanwhile')
+  const kind = known?.seller_type ?? 'buyer'
+  const columns = profileColumns(kind === 'shop owner', input)
+  rejectUnknownPinCode(input.pinCode)
+  rejectReservedNames(input, { name: known?.name, shopName: known?.shop_name ?? undefined })
+  const confirmed = known && changedContact(known, columns)
+  if (confirmed) await confirmContactChange(context, request, confirmed, input)
+  const uploader = { accountId: viewer.accountId, kind } as const
+  const saved = await withStoredPhotos(context, uploader, uploads, ([uploaded]) =>
+    commit(
+      async (db) => {
+        const account = await lockAccount(db, viewer.accountId, undefined, expected)
+        if (!account)
+          throw new AppError(
+            (await findAccount(db, viewer.accountId)) ? 'edited_meanwhile' : 'session_ended',
+          )
+        const contact = changedContact(account, columns)
+        if (contact && !confirmed) throw passwordNeeded(contact)
+        const picture = pictureAfter(account.picture, input, uploaded)
+        await updateAccount(db, account.id, { ...columns, picture })
+        const place = placeAfter(account, input)
+        const hasMoved = place !== undefined && (await savePlace(db, account.id, place))
+        if (account.picture !== null && account.picture !== picture)
+          await releasePhotos(db, [account.picture], now())
+        const isRenamed = columns.name !== undefined && columns.name !== account.name
+        const { hand_overs = account.hand_overs } = columns
+        const hasChangedHandOvers = `${hand_overs}` !== `${account.hand_overs}`
+        if (hasMoved || hasChangedHandOvers) await followSeller(db, account.id, { hasMoved }, now())
+        const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
+        return { contact, notified, isSeen: isRenamed || hasMoved || hasChangedHandOvers }
+      },
+      // Other people see the name, the place of the books and how they are handed over.
+      ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
+    ),
+  )
+  if (known && saved.contact) notifyOfContactChange(context, known, saved.contact, saved.notified)
+  const { value, version } = await viewProfile(db, viewer)
+  return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
+}
+
 export function profileRoutes(
   mount: Mount,
   context: AppContext,
-  { followSeller }: { followSeller: FollowSeller },
+  others: { followSeller: FollowSeller },
 ): void {
   const { db, live, log, now } = context
 
   mount(readBuyerProfile, (_, { viewer }) => viewProfile(db, viewer))
   mount(readSellerProfile, (_, { viewer }) => viewProfile(db, viewer))
 
-  type UpdateRequest = Pick<
-    RequestContext<typeof updateBuyerProfile>,
-    'viewer' | 'uploads' | 'commit' | 'expected' | 'ip'
-  >
-  async function update(input: ProfileUpdate, request: UpdateRequest) {
-    const { viewer, uploads, commit, expected } = request
-    rejectSecondPicture(uploads.length)
-    // The seller type never changes, so it can be read before the transaction.
-    const known = await findAccount(db, viewer.accountId)
-    if (known && expected !== undefined && expected !== known.version)
-      throw new AppError('edited_meanwhile')
-    const kind = known?.seller_type ?? 'buyer'
-    const columns = profileColumns(kind === 'shop owner', input)
-    rejectUnknownPinCode(input.pinCode)
-    rejectReservedNames(input, { name: known?.name, shopName: known?.shop_name ?? undefined })
-    const confirmed = known && changedContact(known, columns)
-    if (confirmed) await confirmContactChange(context, request, confirmed, input)
-    const uploader = { accountId: viewer.accountId, kind } as const
-    const saved = await withStoredPhotos(context, uploader, uploads, ([uploaded]) =>
-      commit(
-        async (db) => {
-          const account = await lockAccount(db, viewer.accountId, undefined, expected)
-          if (!account)
-            throw new AppError(
-              (await findAccount(db, viewer.accountId)) ? 'edited_meanwhile' : 'session_ended',
-            )
-          const contact = changedContact(account, columns)
-          if (contact && !confirmed) throw passwordNeeded(contact)
-          const picture = pictureAfter(account.picture, input, uploaded)
-          await updateAccount(db, account.id, { ...columns, picture })
-          const place = placeAfter(account, input)
-          const hasMoved = place !== undefined && (await savePlace(db, account.id, place))
-          if (account.picture !== null && account.picture !== picture)
-            await releasePhotos(db, [account.picture], now())
-          const isRenamed = columns.name !== undefined && columns.name !== account.name
-          const { hand_overs = account.hand_overs } = columns
-          const isHandedOverAnew = `${hand_overs}` !== `${account.hand_overs}`
-          if (hasMoved || isHandedOverAnew) await followSeller(db, account.id, { hasMoved }, now())
-          const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
-          return { contact, notified, isSeen: isRenamed || hasMoved || isHandedOverAnew }
-        },
-        // Other people see the name, the place of the books and how they are handed over.
-        ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
-      ),
-    )
-    if (known && saved.contact) notifyOfContactChange(context, known, saved.contact, saved.notified)
-    const { value, version } = await viewProfile(db, viewer)
-    return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
-  }
+  const update = (input: ProfileUpdate, request: UpdateRequest) =>
+    updateProfile(context, others, input, request)
   mount(updateBuyerProfile, update)
   mount(updateSellerProfile, update)
 

@@ -17,8 +17,6 @@ import { findListedBooks, hasRecommendations, isOnMarketExcept } from '#server/b
 import type { Db } from '#server/platform/database/database.ts'
 import { compareBranches, countByBranch } from './branches.ts'
 
-const maxNewestOnShelves = 2000
-
 const shelfSize = 20
 
 const bestsellerRating = 4
@@ -31,6 +29,8 @@ type ShelvesOrder = {
 }
 
 const size = sql.lit(shelfSize)
+/** So that a shelf that few books fit on doesn't read all books. */
+const maxNewest = sql.lit(2000)
 const isBestseller = sql`books.rating >= ${bestsellerRating}`
 const byRating = sortings.rating.orderBy
 
@@ -45,8 +45,9 @@ async function orderAll(db: Db, filters: Filters): Promise<ShelvesOrder> {
     newest: Record<string, string[]>
   }>`
     select
-      array(select books.id from books where ${isChosen} and ${hasRecommendations}
-        order by books.id desc limit ${size}) as recommended,
+      array(select books.id from (select * from books where ${isChosen}
+          order by ${orderIn(filters.branch, sortings.newest)} limit ${maxNewest}) as books
+        where ${hasRecommendations} order by books.id desc limit ${size}) as recommended,
       array(select books.id from books where ${isChosen} and ${isBestseller}
         order by ${byRating} limit ${size}) as bestsellers,
       (select jsonb_object_agg(branch, array(
@@ -72,7 +73,7 @@ async function findShelvesBySearch(
   const { branch } = filters
   const books = isVeryMany
     ? sql`(select * from books where ${allOf([isForSale, ...inBranch(branch)])}
-        order by ${orderIn(branch, sortings.newest)} limit ${sql.lit(maxNewestOnShelves)}) as books
+        order by ${orderIn(branch, sortings.newest)} limit ${maxNewest}) as books
       where ${hideFromPlanner(condition)}`
     : sql`books where ${condition}`
   const { rows } = await sql<ShelvesOrder>`

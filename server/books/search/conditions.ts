@@ -1,6 +1,6 @@
 // SQL conditions that filter books. One index contains their words and most filters: `listing_keys`
 // (db/migrations/0005_search.sql).
-import type { Expression, SqlBool } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { isAbbreviation, type SearchTerms } from '#server/books/search/words/read-search.ts'
@@ -9,7 +9,6 @@ import type { Term } from '#server/books/search/words/terms.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { cityKeysOf } from '#server/places/places.ts'
 import { arrayOf, likePattern } from '#server/platform/database/database.ts'
-import { sql } from '#server/platform/database/flat-sql.ts'
 import { type Filters, isWithin } from './filters.ts'
 
 /**
@@ -21,7 +20,7 @@ const maxKeyComparisons = 20_000_000
 export type Condition = Expression<SqlBool>
 
 export const allOf = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, ' and ')}`
+  conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
 
 /** The planner assumes that this is true for every other book, so it won't look for an index. */
 export const hideFromPlanner = (condition: Condition): Condition =>

@@ -1,10 +1,9 @@
 // The filters of a list, and the place of its viewer.
-import type { Expression, SqlBool } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { BookFilters, ListSort } from '#contract/books/book-forms.ts'
 import { fieldError } from '#contract/common/error-catalog.ts'
 import { type MapPoint, pointOf } from '#server/places/places.ts'
-import { sql } from '#server/platform/database/flat-sql.ts'
 
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
   /** Absent for viewers to whom no seller is hidden, so that they share cached responses. */

@@ -1,6 +1,6 @@
 // Finds the books of a list: reads the search, chooses the index that finds the fewest books, and
 // reads one page in order.
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { maxBooksOfKey, maxCountedMatches } from '#server/books/limits.ts'
 import {
   areFillers,
@@ -12,7 +12,6 @@ import {
 } from '#server/books/search/words/read-search.ts'
 import { findTerms, isUnknown, type LookUp, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { sql } from '#server/platform/database/flat-sql.ts'
 import {
   allOf,
   type Condition,

@@ -1,10 +1,9 @@
 // Two ways to read a page of a list. Few books are found by an index and sorted. Many books are
 // read in the order of an index until the page is full.
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { maxCountedMatches } from '#server/books/limits.ts'
 import type { MapPoint } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { sql } from '#server/platform/database/flat-sql.ts'
 import { allOf, type Condition, hideFromPlanner, inBranch, isForSale } from './conditions.ts'
 import { pointSql } from './filters.ts'
 import { matchUnit, type Ranking, unranked } from './ranking.ts'
@@ -77,7 +76,7 @@ export async function readAndSort(
     select counts.books, counts.total, page.* from counts
     left join lateral (
       select id, price, rating::float8, rank from ${shown} as books
-      where counts.books <= ${sql.lit(max)} and (${sql.join(rangesOf(page), ' or ')})
+      where counts.books <= ${sql.lit(max)} and (${sql.join(rangesOf(page), sql` or `)})
       order by ${page.sorting.orderBy} limit ${sql.lit(page.limit)}) as page on true`.execute(db)
   const { books = 0, total = 0 } = rows[0] ?? {}
   return { total, rows: rows.filter(({ id }) => id !== null), exceedsLimit: books > max }
@@ -106,7 +105,7 @@ export async function readInIndexOrder(
       fetch first ${limit} rows with ties)`,
   )
   const { rows } = await sql<SortableRow>`
-    select id, price, rating::float8, 0 as rank from (${sql.join(parts, ' union all ')}) as books
+    select id, price, rating::float8, 0 as rank from (${sql.join(parts, sql` union all `)}) as books
     order by ${page.sorting.orderBy} limit ${limit}`.execute(db)
   return rows
 }

@@ -1,14 +1,13 @@
 // The order of search results: first books with all words in the title or by the named author, then
 // with words in title and author, then by tags, then inside words, then with similar words. Equal
 // matches are ordered by price.
-import type { Expression } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { partSign } from '#contract/books/title-key.ts'
 import type { SearchTerms } from '#server/books/search/words/read-search.ts'
 import { wordEnds } from '#server/books/search/words/search-text.ts'
 import { examTags, studyTag, tagSign } from '#server/books/search/words/tags.ts'
 import { meantBy, type Term, tagsOf } from '#server/books/search/words/terms.ts'
 import { arrayOf, likePattern } from '#server/platform/database/database.ts'
-import { sql } from '#server/platform/database/flat-sql.ts'
 
 type Text = Expression<string>
 type Sign = Expression<boolean>
@@ -16,7 +15,7 @@ type Sign = Expression<boolean>
 const hasAny = (texts: readonly string[], where: Text): Sign =>
   sql`${where} like any(${arrayOf('text', texts.map(likePattern))})`
 const countTrue = (signs: readonly Sign[]) =>
-  sql<number>`(${sql.join([sql`0`, ...signs.map((sign) => sql`(${sign})::integer`)], ' + ')})`
+  sql<number>`(${sql.join([sql`0`, ...signs.map((sign) => sql`(${sign})::integer`)], sql` + `)})`
 
 const partOf = (number: number): Text =>
   sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
@@ -82,7 +81,7 @@ function rulesOf(term: Term): Rule[] {
 const scoreOf = (rules: readonly Rule[]) =>
   sql<number>`case ${sql.join(
     rules.map(([where, score]) => sql`when ${where} then ${sql.lit(score)}`),
-    ' ',
+    sql` `,
   )} else 0 end`
 
 /** Patterns of author names that the initials may mean: Norman Lewis for 'n lewis'. */
@@ -114,10 +113,10 @@ function isByAuthor(terms: readonly Term[]): Sign {
   if (names.length === 0) return sql`false`
   const isNamed = sql.join(
     names.map((name) => hasWord(name, author)),
-    ' and ',
+    sql` and `,
   )
   const byInitials = namesOf(terms).map((name) => sql`${author} ~ ${`${name}[ ,;]`}`)
-  if (names.length > 1) return sql`(${sql.join([isNamed, ...byInitials], ' or ')})`
+  if (names.length > 1) return sql`(${sql.join([isNamed, ...byInitials], sql` or `)})`
   const foundIn = (where: Text) => sql`count(*) filter (where ${hasWord(names.flat(), where)})`
   return sql`(${isNamed} and (select ${foundIn(authorOfRow)} > ${foundIn(titleOfRow)} from found))`
 }
@@ -200,7 +199,7 @@ export function rankBy(
         * 1000
       + by_author * (150 + 10 * (${isOfFirstAuthor(terms)})::integer)
       + ${isStudied} * ${sql.lit(studied)} + ${named} * 100
-      + (${sql.join(names, ' + ')}) * 8 + ${together} * 20 + ${guessed} * 40)
+      + (${sql.join(names, sql` + `)}) * 8 + ${together} * 20 + ${guessed} * 40)
       * ${sql.lit(matchUnit)} + greatest(0, ${sql.lit(matchUnit - 1)} - price / 100) as rank
     from ${parts}, lateral (
       select ${sql.join(scores.map((score, at) => sql`${score} as ${sql.raw(`of_${at}`)}`))},

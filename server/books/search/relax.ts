@@ -1,6 +1,7 @@
 // Fallbacks for searches whose words no book has together: join, split or leave out words.
 import { isDeepStrictEqual as isEqual } from 'node:util'
 import { distance } from 'fastest-levenshtein'
+import { sql } from 'kysely'
 import { maxCountedMatches } from '#server/books/limits.ts'
 import { honorifics, programmingLanguages } from '#server/books/search/words/dictionary.ts'
 import { plainWord, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
@@ -8,7 +9,6 @@ import { isOneTypo, maxTypos, minFuzzyWordLength } from '#server/books/search/wo
 import { examTags, isNumberTag, tagOf } from '#server/books/search/words/tags.ts'
 import { splitWord, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { sql } from '#server/platform/database/flat-sql.ts'
 import type { Condition } from './conditions.ts'
 
 /** How many searches without one word are tried if no book has all words. */
@@ -69,11 +69,11 @@ async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { conditio
     limit ${sql.lit(maxCountedMatches)}`.execute(db)
   const count = (part: 'title' | 'author') =>
     rows.filter((row) => splitWords(row[part]).includes(one.word)).length
-  const isMeant = (author: string) => {
+  const canBeAuthor = (author: string) => {
     const names = splitWords(author)
     return names.length === 1 || names.some((name) => distance(name, left.word) <= maxTypos.long)
   }
-  return count('author') > count('title') && !rows.some(({ author }) => isMeant(author))
+  return count('author') > count('title') && !rows.some(({ author }) => canBeAuthor(author))
 }
 
 export async function findRelaxed<Books extends Found>(

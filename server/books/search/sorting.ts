@@ -1,8 +1,7 @@
 // The orders of lists, and the rows that follow a position.
-import type { Expression, SqlBool } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { BookSort } from '#contract/books/book-forms.ts'
 import type { MapPoint } from '#server/places/places.ts'
-import { sql } from '#server/platform/database/flat-sql.ts'
 import {
   cursorId,
   cursorInteger,

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein'
 import type { RelatedSearch } from '#contract/books/suggestions.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
 import type { ListQuery } from '#server/books/search/filters.ts'
-import { fillers, readingWords, saysNothingAlone } from '#server/books/search/words/dictionary.ts'
+import { fillers, readingWords, weakWords } from '#server/books/search/words/dictionary.ts'
 import {
   findNamedPrice,
   readSearch,
@@ -35,7 +35,7 @@ type Try = Pick<RelatedSearch, 'search' | 'maxPrice'> & {
 type Spelt = Term & { spellings: readonly string[]; isGuess: boolean }
 
 const toText = (words: readonly string[]) => [...new Set(words)].join(' ').normalize('NFC')
-const isSmall = (word: string) => fillers.has(word) || saysNothingAlone.has(word)
+const isSmall = (word: string) => fillers.has(word) || weakWords.has(word)
 
 /** Sorts by typos; words with equally many stay in order. */
 function nearestFirst(word: string, others: readonly string[], max: number): string[] {

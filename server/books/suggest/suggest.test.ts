@@ -147,8 +147,8 @@ test('suggestions are the same for everybody, and reveal only titles and authors
   await as(buyer).call(blockPerson, { id: seller.id })
   const { suggestions } = (await as(buyer).call(suggestSearches, { typed: word })).body
   expect(suggestions).toEqual(await suggest(word))
-  const told = suggestions.flatMap((one) => Object.keys(one))
-  expect([...new Set(told)].sort()).toEqual(['author', 'kind', 'text', 'title'])
+  const fields = suggestions.flatMap((one) => Object.keys(one))
+  expect([...new Set(fields)].sort()).toEqual(['author', 'kind', 'text', 'title'])
 })
 
 test('limits suggestions, and puts words that many books have first', async () => {

@@ -98,13 +98,13 @@ test('a message to a ring whose only other member has a block is refused without
   const [a, b] = threeOf(made)
   await write(b.buyer, exchangeId, 'Before')
   await as(a.buyer).call(blockPerson, { id: b.seller.id })
-  const told = await unreadOf(a.buyer)
+  const unread = await unreadOf(a.buyer)
   for (const writer of [a.buyer, b.seller]) {
     const refused = await write(writer, exchangeId, 'After')
     expect([refused.status, refused.error.code]).toEqual([409, 'chat_read_only'])
     expect((await viewRing(writer, exchangeId)).can).not.toContain('write')
   }
-  expect(await unreadOf(a.buyer)).toEqual(told)
+  expect(await unreadOf(a.buyer)).toEqual(unread)
   expect(await linesOf(a.buyer, exchangeId)).not.toContain('Before')
   await as(a.buyer).call(unblockPerson, { id: b.seller.id })
   expect((await write(b.buyer, exchangeId, 'Again')).status).toBe(201)
@@ -124,9 +124,9 @@ test('in a larger ring a blocked pair doesn’t see each other’s messages; the
   expect(await unreadOf(c.buyer)).toEqual([wrote])
   expect((await write(a.seller, exchangeId, 'From A')).status).toBe(201)
   expect(await unreadOf(b.seller)).toEqual([])
-  const said = async ({ buyer }: { buyer: TestAccount }) =>
+  const messagesOf = async ({ buyer }: { buyer: TestAccount }) =>
     (await linesOf(buyer, exchangeId)).filter((text) => text.startsWith('From'))
-  expect([await said(a), await said(b), await said(c)]).toEqual([
+  expect([await messagesOf(a), await messagesOf(b), await messagesOf(c)]).toEqual([
     ['From A'],
     ['From B'],
     ['From B', 'From A'],

@@ -57,7 +57,7 @@ export async function makeCircle(options: Options = {}) {
   }
   return { titles, people }
 }
-export type Circle = Awaited<ReturnType<typeof makeCircle>>
+type Circle = Awaited<ReturnType<typeof makeCircle>>
 
 export async function look(): Promise<void> {
   const { context } = await testApp()

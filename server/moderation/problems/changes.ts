@@ -42,7 +42,9 @@ async function addLines(
   const { kind, text, by, reason, now } = line
   const { id: orderId, status } = order
   await insertOrderEvent(db, { orderId, kind, status, by, reason, now })
-  return ofProblem(await announce(db, order, { text, status, rings: true }, by, now, unreadFor))
+  return ofProblem(
+    await announce(db, order, { text, status, needsAction: true }, by, now, unreadFor),
+  )
 }
 
 async function notifyOther(

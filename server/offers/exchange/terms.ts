@@ -37,7 +37,7 @@ type FindBooks = (
 ) => Promise<(OfferedBook & { copies: number })[]>
 
 /** Whether the buyer has offered an exchange. Until then, the seller can't see what they sell. */
-export async function hasOfferedExchange(db: Db, chatId: string): Promise<boolean> {
+async function hasOfferedExchange(db: Db, chatId: string): Promise<boolean> {
   const offer = await db
     .selectFrom('offers')
     .select('id')

@@ -21,8 +21,8 @@ export function adminActions(order: OrderDetails, now: Date): AdminOrderAction[]
   const actions: AdminOrderAction[] = []
   const isCancelled = order.status === 'Cancelled'
   if (!isCancelled && order.returned_at === null && !order.has_open_problem) actions.push('cancel')
-  const isOver = order.exchange_id !== null && !order.exchange_goes_on
-  const isReopenable = isCancelled ? areActive(order) && !isOver : isClosed(order, now)
+  const isExchangeOver = order.exchange_id !== null && !order.exchange_goes_on
+  const isReopenable = isCancelled ? areActive(order) && !isExchangeOver : isClosed(order, now)
   if (isReopenable && !order.has_open_problem) actions.push('reopen')
   if (order.status === 'Delivered' && !isClosed(order, now) && !order.has_open_problem)
     actions.push('close')

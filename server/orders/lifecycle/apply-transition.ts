@@ -145,8 +145,8 @@ export async function applyTransition(
     if (isOwn) status = set
   }
   // Once the buyer has confirmed, the seller must act.
-  const rings = transition.event === 'confirmed'
-  const update = await announce(db, order, { text: transition.text, status, rings }, by, now)
+  const needsAction = transition.event === 'confirmed'
+  const update = await announce(db, order, { text: transition.text, status, needsAction }, by, now)
   if (others.length === 0) return update
   if (order.exchange_id !== null) await writeCancelledInRing(db, order.exchange_id, by, now)
   const notified = notifiedSides[by.model].map((side) => order[`${side}_id`])

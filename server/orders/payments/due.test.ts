@@ -14,7 +14,7 @@ const rent: PayableOrder = {
   rent_end: '2026-11-25',
   returned_on: null,
   isRentedOut: true,
-  said: {},
+  reported: {},
 }
 const purchase = { ...rent, deposit: null, late_fee: null, rent_end: null, isRentedOut: false }
 const returned = { returned_on: '2026-11-26', isRentedOut: false }
@@ -28,35 +28,35 @@ test.each<[string, Partial<PayableOrder>, [number, number, number, number]]>([
   ['late: at most what the book costs', {}, [4000, 20_000, 1200, 0]],
   ['not agreed', { isAgreed: false }, [0, 0, 0, 0]],
   ['returned, nothing paid', returned, [4000, 0, 500, 0]],
-  ['returned, deposit said', { ...returned, said: depositPaid }, [4000, 20_000, 500, 20_000]],
-  ['returned, received', { ...returned, said: depositReceived }, [4000, 20_000, 500, 20_000]],
+  ['returned, deposit said', { ...returned, reported: depositPaid }, [4000, 20_000, 500, 20_000]],
+  ['returned, received', { ...returned, reported: depositReceived }, [4000, 20_000, 500, 20_000]],
   [
     'returned, only given back',
-    { ...returned, said: { deposit_back: { paid: 20_000, received: 0 } } },
+    { ...returned, reported: { deposit_back: { paid: 20_000, received: 0 } } },
     [4000, 20_000, 500, 20_000],
   ],
   ['refund of a part', { refund: 1500 }, [2500, 20_000, 1200, 0]],
   ['refund of more than it costs', { refund: 5000 }, [0, 20_000, 1200, 0]],
   ['cancelled', cancelled, [0, 0, 0, 0]],
-  ['cancelled, deposit paid', { ...cancelled, said: depositPaid }, [0, 0, 0, 20_000]],
+  ['cancelled, deposit paid', { ...cancelled, reported: depositPaid }, [0, 0, 0, 20_000]],
   [
     'running, said to be given back',
-    { said: { ...depositReceived, deposit_back: { paid: 20_000, received: 0 } } },
+    { reported: { ...depositReceived, deposit_back: { paid: 20_000, received: 0 } } },
     [4000, 20_000, 1200, 0],
   ],
   [
     'running, given back',
-    { said: { ...depositReceived, ...depositBack } },
+    { reported: { ...depositReceived, ...depositBack } },
     [4000, 40_000, 1200, 0],
   ],
   [
     'returned, given back before',
-    { ...returned, said: { ...depositReceived, ...depositBack } },
+    { ...returned, reported: { ...depositReceived, ...depositBack } },
     [4000, 20_000, 500, 20_000],
   ],
   [
     'returned, paid twice',
-    { ...returned, said: { ...depositTwice, ...depositBack } },
+    { ...returned, reported: { ...depositTwice, ...depositBack } },
     [4000, 40_000, 500, 40_000],
   ],
 ])('what is due: %s', (_, change, [price, deposit, late_fee, deposit_back]) => {
@@ -68,7 +68,7 @@ test.each<[string, Partial<PayableOrder>, [number, number, number, number]]>([
 
 const numbersIn = (text: string): number[] => text.split(' ').map(Number)
 /** Reads the reports from '40 40 0 0': paid and received, then paid back and received back. */
-const saidOf = (kind: 'price' | 'late_fee', text: string) => {
+const reportedOf = (kind: 'price' | 'late_fee', text: string) => {
   const [paid = 0, received = 0, backPaid = 0, backReceived = 0] = numbersIn(text)
   return {
     [kind]: { paid, received },
@@ -114,8 +114,11 @@ test.each<['price' | 'late_fee', string, Partial<PayableOrder>, string, string, 
     { ...dayLate, returned_on: today, isRentedOut: false },
     ...(['10 10 0 0', '5 10 10 0', '5 0 0 5'] as const),
   ],
-])('%s: %s', (kind, _, change, said, amount, back) => {
-  const amounts = amountsOf({ ...bases[kind], said: saidOf(kind, said), ...change }, today)
+])('%s: %s', (kind, _, change, reported, amount, back) => {
+  const amounts = amountsOf(
+    { ...bases[kind], reported: reportedOf(kind, reported), ...change },
+    today,
+  )
   const totals = [amounts[kind], amounts[`${kind}_back`]].map((row) => totalOf([row]))
   expect(totals.map(({ due, paid, received, toPay }) => [due, paid, received, toPay])).toEqual([
     numbersIn(amount),
@@ -129,7 +132,7 @@ const givenBack: PayableOrder = {
   ...purchase,
   isAgreed: false,
   isCancelled: true,
-  said: { price: paidAll, price_back: paidAll },
+  reported: { price: paidAll, price_back: paidAll },
 }
 
 test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
@@ -143,45 +146,49 @@ test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
   ],
   [
     'received, part reported as paid',
-    [{ ...purchase, isReceived: true, said: { price: { paid: 1000, received: 1000 } } }],
+    [{ ...purchase, isReceived: true, reported: { price: { paid: 1000, received: 1000 } } }],
     { state: 'to-pay', amount: 3000 },
   ],
   ['an open problem', [{ ...purchase, hasOpenProblem: true }], undefined],
   [
     'one of two paid',
-    [{ ...purchase, said: { price: paidAll } }, purchase],
+    [{ ...purchase, reported: { price: paidAll } }, purchase],
     { state: 'to-pay', amount: 4000 },
   ],
   [
     'said, not confirmed',
-    [{ ...purchase, said: { price: { paid: 4000, received: 1000 } } }],
+    [{ ...purchase, reported: { price: { paid: 4000, received: 1000 } } }],
     { state: 'said-paid', amount: 3000 },
   ],
-  ['received', [{ ...purchase, said: { price: paidAll } }], { state: 'received', amount: 4000 }],
+  [
+    'received',
+    [{ ...purchase, reported: { price: paidAll } }],
+    { state: 'received', amount: 4000 },
+  ],
   [
     'deposit to give back',
-    [{ ...back, said: { price: paidAll, ...depositReceived } }],
+    [{ ...back, reported: { price: paidAll, ...depositReceived } }],
     { state: 'to-give-back', amount: 20_000 },
   ],
   [
     'deposit said to be given back, which confirms that it was paid',
-    [{ ...back, said: { price: paidAll, ...depositPaid, deposit_back: depositPaid.deposit } }],
+    [{ ...back, reported: { price: paidAll, ...depositPaid, deposit_back: depositPaid.deposit } }],
     { state: 'said-given-back', amount: 20_000 },
   ],
   ['cancelled and given back', [givenBack], { state: 'given-back', amount: 4000 }],
   [
     'one of two cancelled and given back',
-    [givenBack, { ...purchase, said: { price: paidAll } }],
+    [givenBack, { ...purchase, reported: { price: paidAll } }],
     { state: 'received', amount: 4000 },
   ],
   [
     'a cancelled rent, its late fee to give back',
-    [{ ...rent, ...cancelled, said: saidOf('late_fee', '1000 1000 0 0') }],
+    [{ ...rent, ...cancelled, reported: reportedOf('late_fee', '1000 1000 0 0') }],
     { state: 'to-give-back', amount: 1000 },
   ],
   [
     'a cancelled rent, its late fee given back',
-    [{ ...rent, ...cancelled, said: saidOf('late_fee', '1000 1000 1000 1000') }],
+    [{ ...rent, ...cancelled, reported: reportedOf('late_fee', '1000 1000 1000 1000') }],
     { state: 'given-back', amount: 1000 },
   ],
 ])('the state of payments: %s', (_, orders, state) => {
@@ -189,24 +196,24 @@ test.each<[string, PayableOrder[], ReturnType<typeof paymentState>]>([
 })
 
 test('a seller reads first what the buyer says was paid', () => {
-  const orders = [{ ...purchase, said: { price: { paid: 1000, received: 0 } } }]
+  const orders = [{ ...purchase, reported: { price: { paid: 1000, received: 0 } } }]
   expect(paymentState(orders, 'buyer', today)).toEqual({ state: 'to-pay', amount: 3000 })
   expect(paymentState(orders, 'seller', today)).toEqual({ state: 'said-paid', amount: 1000 })
 })
 
 test.each<[string, Partial<PayableOrder>, number[], number[]]>([
   ['not paid again', {}, [20_000, 0, 0], [0, 0, 0]],
-  ['paid again', { said: { ...depositTwice, ...depositBack } }, [20_000, 20_000, 0], [0, 0, 0]],
+  ['paid again', { reported: { ...depositTwice, ...depositBack } }, [20_000, 20_000, 0], [0, 0, 0]],
   ['not paid again, returned', returned, [20_000, 0, 20_000], [20_000, 20_000, 20_000]],
   [
     'paid again, returned',
-    { ...returned, said: { ...depositTwice, ...depositBack } },
+    { ...returned, reported: { ...depositTwice, ...depositBack } },
     [20_000, 20_000, 0],
     [20_000, 0, 0],
   ],
 ])('a deposit that was given back before isn’t shown: %s', (_, change, deposit, back) => {
-  const said = { ...depositReceived, ...depositBack }
-  const amounts = amountsOf({ ...rent, said, ...change }, today)
+  const reported = { ...depositReceived, ...depositBack }
+  const amounts = amountsOf({ ...rent, reported, ...change }, today)
   const shown = (kind: 'deposit' | 'deposit_back') => {
     const { due, paid, received } = totalOf([amounts[kind]])
     return [due, paid, received]

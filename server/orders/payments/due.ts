@@ -13,7 +13,7 @@ export const payerOf: Record<PaymentKind, Side> = {
 }
 
 /** What the payer has reported as paid, and the payee as received, in paise. */
-type Said = { paid: number; received: number }
+type Reported = { paid: number; received: number }
 
 /** Amounts are in paise. `rent_end` and `returned_on` are dates in India. */
 export type PayableOrder = {
@@ -32,11 +32,11 @@ export type PayableOrder = {
   isReceived?: boolean
   /** Nothing is due until the problem is solved. */
   hasOpenProblem?: boolean
-  said: Partial<Record<PaymentKind, Said>>
+  reported: Partial<Record<PaymentKind, Reported>>
 }
 
 /** `earlier` was paid and paid back before. The sums that people see leave it out. */
-export type Amounts = Said & { due: number; earlier: number }
+export type Amounts = Reported & { due: number; earlier: number }
 
 function lateDays({ rent_end, returned_on, isRentedOut }: PayableOrder, today: string): number {
   const until = isRentedOut ? today : returned_on
@@ -44,7 +44,7 @@ function lateDays({ rent_end, returned_on, isRentedOut }: PayableOrder, today: s
   return Math.max(0, Math.round((Date.parse(until) - Date.parse(rent_end)) / dayMs))
 }
 
-const nothing: Said = { paid: 0, received: 0 }
+const nothing: Reported = { paid: 0, received: 0 }
 
 export const refundOf = ({ price, refund }: Pick<PayableOrder, 'price' | 'refund'>): number =>
   Math.min(price, refund ?? 0)
@@ -54,7 +54,7 @@ export const refundOfAll = (orders: readonly PayableOrder[]): number =>
 
 const isPriceDue = ({ isAgreed, isCancelled }: PayableOrder): boolean => isAgreed && !isCancelled
 
-const knownOf = ({ paid, received }: Said): number => Math.max(paid, received)
+const knownOf = ({ paid, received }: Reported): number => Math.max(paid, received)
 
 /**
  * Returns what is due for an order and what was reported. Nothing is due until both sides have
@@ -62,7 +62,7 @@ const knownOf = ({ paid, received }: Said): number => Math.max(paid, received)
  */
 export function amountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const isDue = isPriceDue(order)
-  const { price, price_back, late_fee, late_fee_back } = order.said
+  const { price, price_back, late_fee, late_fee_back } = order.reported
   const lateFee = Math.min((order.late_fee ?? 0) * lateDays(order, today), order.loss_price ?? 0)
   const ofPrice = withBack(price, price_back, isDue ? order.price - refundOf(order) : undefined)
   const ofLateFee = withBack(late_fee, late_fee_back, isDue ? lateFee : undefined)
@@ -76,9 +76,9 @@ export function amountsOf(order: PayableOrder, today: string): Record<PaymentKin
 }
 
 /** A person who gives money back must have received it. */
-const keptOf = (said: Said, back: Said): Said => ({
-  ...said,
-  received: Math.max(said.received, knownOf(back)),
+const keptOf = (reported: Reported, back: Reported): Reported => ({
+  ...reported,
+  received: Math.max(reported.received, knownOf(back)),
 })
 
 /**
@@ -86,11 +86,11 @@ const keptOf = (said: Said, back: Said): Said => ({
  * undefined if the order is cancelled or not agreed to.
  */
 function withBack(
-  said: Said = nothing,
-  back: Said = nothing,
+  reported: Reported = nothing,
+  back: Reported = nothing,
   due: number | undefined,
 ): Record<'sum' | 'back', Amounts> {
-  const kept = keptOf(said, back)
+  const kept = keptOf(reported, back)
   const owed = Math.max(0, knownOf(kept) - (due ?? 0), back.received)
   return {
     sum:
@@ -109,7 +109,7 @@ function depositOf(
   order: PayableOrder,
   isDue: boolean,
 ): Record<'deposit' | 'deposit_back', Amounts> {
-  const { deposit = nothing, deposit_back: back = nothing } = order.said
+  const { deposit = nothing, deposit_back: back = nothing } = order.reported
   const kept = keptOf(deposit, back)
   const hasDeposit = knownOf(kept)
   const isBack = order.returned_on !== null
@@ -127,7 +127,7 @@ function depositOf(
 export const openOf = ({ due, paid, received }: Amounts): number =>
   Math.max(0, due - knownOf({ paid, received }))
 
-export const unconfirmedOf = ({ paid, received }: Said): number => Math.max(0, paid - received)
+export const unconfirmedOf = ({ paid, received }: Reported): number => Math.max(0, paid - received)
 
 const sumOf = <T>(rows: readonly T[], amountOf: (row: T) => number): number =>
   rows.reduce((sum, row) => sum + amountOf(row), 0)
@@ -152,9 +152,12 @@ export function totalOf(rows: readonly Amounts[]) {
  * Whether the payer is still asked for a payment. Buyers aren't asked during an open problem, nor
  * for a received book if nothing was reported as paid. Late fees are asked for even then.
  */
-export const isAsked = ({ hasOpenProblem, isReceived, said }: PayableOrder, kind: PaymentKind) =>
+export const isAsked = (
+  { hasOpenProblem, isReceived, reported }: PayableOrder,
+  kind: PaymentKind,
+) =>
   payerOf[kind] === 'seller' ||
-  !(hasOpenProblem || (isReceived && kind !== 'late_fee' && !said[kind]))
+  !(hasOpenProblem || (isReceived && kind !== 'late_fee' && !reported[kind]))
 
 /** Like `amountsOf`, without amounts that nobody is asked for. */
 function askedAmountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {

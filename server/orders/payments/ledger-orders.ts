@@ -8,7 +8,7 @@ import { isRentedOut, orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type PayableOrder, paymentState, refundOf } from './due.ts'
 
-type SaidPayment = {
+type ReportedPayment = {
   paid: number
   received: number
   paid_at: Date | null
@@ -64,13 +64,13 @@ export async function findLedgerOrders(
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((payments) => {
     const [order] = payments
     if (!order) return []
-    const said: Partial<Record<PaymentKind, SaidPayment>> = {}
+    const reported: Partial<Record<PaymentKind, ReportedPayment>> = {}
     for (const { kind, paid, received, ...times } of payments)
-      if (kind !== null) said[kind] = { ...times, paid: paid ?? 0, received: received ?? 0 }
+      if (kind !== null) reported[kind] = { ...times, paid: paid ?? 0, received: received ?? 0 }
     return [
       {
         ...order,
-        said,
+        reported,
         isCancelled: order.status === 'Cancelled',
         isRentedOut: isRentedOut(order),
         returned_on: order.returned_at === null ? null : indianDate(order.returned_at),

@@ -9,13 +9,16 @@ import { participantOf } from '#server/chats/rules.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { type PaymentSaid, savePayment } from './store.ts'
+import { type PaymentReport, savePayment } from './store.ts'
 import { viewLedger } from './views.ts'
 
-type SayContext = Pick<RequestContext<typeof sayPaid>, 'viewer' | 'commit'>
+type ReportContext = Pick<RequestContext<typeof sayPaid>, 'viewer' | 'commit'>
 
 export function paymentRoutes(mount: Mount, { db, config, live, now }: AppContext): void {
-  const say = async ({ viewer, commit }: SayContext, payment: PaymentSaid): Promise<Ledger> => {
+  const report = async (
+    { viewer, commit }: ReportContext,
+    payment: PaymentReport,
+  ): Promise<Ledger> => {
     const me = participantOf(viewer)
     const options = { clock: now, isLimited: config.rateLimit }
     const saved = await commit((db) => savePayment(db, me, payment, options))
@@ -29,7 +32,7 @@ export function paymentRoutes(mount: Mount, { db, config, live, now }: AppContex
   mount(readLedger, ({ orderId }, { viewer }) =>
     viewLedger(db, participantOf(viewer), orderId, now()),
   )
-  mount(sayPaid, (input, request) => say(request, { ...input, action: 'say-paid' }))
-  mount(takeBackPaid, (input, request) => say(request, { ...input, action: 'take-back' }))
-  mount(sayReceived, (input, request) => say(request, { ...input, action: 'say-received' }))
+  mount(sayPaid, (input, request) => report(request, { ...input, action: 'say-paid' }))
+  mount(takeBackPaid, (input, request) => report(request, { ...input, action: 'take-back' }))
+  mount(sayReceived, (input, request) => report(request, { ...input, action: 'say-received' }))
 }

@@ -23,11 +23,11 @@ test.each<[PaymentAction, [number, number, number], [number, number] | undefined
   ['take-back', [60, 60, 60], undefined],
 ])('%s, of due, paid and received %j', (action, [due, paid, received], expected) => {
   const row = { orderId: 'order', kind: 'price' as const, due, paid, received, earlier: 0 }
-  const changes = changesOf(action, [row]).map(({ amount, said }) => [amount, said])
+  const changes = changesOf(action, [row]).map(({ amount, reported }) => [amount, reported])
   expect(changes).toEqual(expected ? [expected] : [])
 })
 
-test('what was said is confirmed before what nobody said', () => {
+test('what was reported is confirmed before what nobody reported', () => {
   const row = { orderId: 'order', paid: 0, received: 0, earlier: 0 }
   const price = { ...row, kind: 'price' as const, due: 60, paid: 60 }
   const deposit = { ...row, kind: 'deposit' as const, due: 200 }

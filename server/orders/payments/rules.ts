@@ -16,7 +16,12 @@ export type PaymentRow = Amounts & {
   /** The payer has undone their report and hasn't reported since. */
   isTakenBack?: boolean
 }
-export type SaidChange = { orderId: string; kind: PaymentKind; amount: number; said: number }
+export type ReportedChange = {
+  orderId: string
+  kind: PaymentKind
+  amount: number
+  reported: number
+}
 
 /** Returns the payments that an action is about. Throws not_yours. */
 export function kindsOf(side: Side, action: PaymentAction, kind: PaymentKind | 'all') {
@@ -31,7 +36,7 @@ export function kindsOf(side: Side, action: PaymentAction, kind: PaymentKind | '
  * Returns the amount in paise and the new total of each payment that an action changes. Unconfirmed
  * reports are confirmed or undone before anything else.
  */
-export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): SaidChange[] {
+export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): ReportedChange[] {
   const unconfirmed = rows.filter((row) => unconfirmedOf(row) > 0)
   if (action === 'take-back')
     return unconfirmed.map((row) => changeOf(row, unconfirmedOf(row), row.received))
@@ -50,11 +55,15 @@ export function isOutdated(rows: readonly PaymentRow[], seen: number | undefined
   return unconfirmed === 0 && rows.some((row) => row.isTakenBack && openOf(row) > 0)
 }
 
-const changeOf = ({ orderId, kind }: PaymentRow, amount: number, said: number): SaidChange => ({
+const changeOf = (
+  { orderId, kind }: PaymentRow,
+  amount: number,
+  reported: number,
+): ReportedChange => ({
   orderId,
   kind,
   amount,
-  said,
+  reported,
 })
 
 type SentOrder = {

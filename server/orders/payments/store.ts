@@ -17,7 +17,7 @@ import {
   rowLimit,
   toPage,
 } from '#server/platform/http/paging.ts'
-import { changesOf, isOutdated, kindsOf, type PaymentRow, type SaidChange } from './rules.ts'
+import { changesOf, isOutdated, kindsOf, type PaymentRow, type ReportedChange } from './rules.ts'
 
 const maxListedPayments = 500
 
@@ -44,19 +44,19 @@ export function paymentRows(orders: readonly LedgerOrder[], today: string): Paym
       orderId: order.id,
       kind,
       ...of[kind],
-      isTakenBack: isTakenBack(order.said[kind]),
+      isTakenBack: isTakenBack(order.reported[kind]),
     })),
   )
 }
 
-function isTakenBack(said: LedgerOrder['said'][PaymentKind]): boolean {
-  const at = said?.taken_back_at
-  if (!said || !at) return false
-  return [said.paid_at, said.received_at].every((time) => time === null || time <= at)
+function isTakenBack(reported: LedgerOrder['reported'][PaymentKind]): boolean {
+  const at = reported?.taken_back_at
+  if (!reported || !at) return false
+  return [reported.paid_at, reported.received_at].every((time) => time === null || time <= at)
 }
 
 /** `amount` and `unconfirmed` are what the caller's screen showed, in rupees. */
-export type PaymentSaid = {
+export type PaymentReport = {
   orderId: string
   kind: PaymentKind | 'all'
   action: PaymentAction
@@ -71,7 +71,7 @@ export type PaymentSaid = {
 export async function savePayment(
   db: Db,
   me: Participant,
-  { orderId, kind, action, amount: seen, unconfirmed }: PaymentSaid,
+  { orderId, kind, action, amount: seen, unconfirmed }: PaymentReport,
   { clock, isLimited }: { clock: () => Date; isLimited: boolean },
 ): Promise<{ accountIds: string[]; message: Message } | undefined> {
   const [first] = await findOwnLedger(db, me, orderId)
@@ -92,20 +92,20 @@ export async function savePayment(
   if (action === 'say-received' && isOutdated(rows, seenUnconfirmed))
     throw new AppError('amount_changed')
   if (isLimited) await countDealChange(db, { chatId: chat.id, side: me.side }, now)
-  for (const change of changes) await saveSaid(db, action, change, now)
+  for (const change of changes) await saveReport(db, action, change, now)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
-    text: saidText(action, changes),
+    text: reportText(action, changes),
     unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
     now,
   })
   return { accountIds: [chat.buyer_id, chat.seller_id], message }
 }
 
-async function saveSaid(
+async function saveReport(
   db: Db,
   action: PaymentAction,
-  { orderId: order_id, kind, said }: SaidChange,
+  { orderId: order_id, kind, reported }: ReportedChange,
   now: Date,
 ): Promise<void> {
   if (action === 'take-back') {
@@ -113,9 +113,15 @@ async function saveSaid(
     await db
       .updateTable('payments')
       .set(({ fn, ref }) => {
-        const since = said > 0 ? fn.coalesce('received_at', 'paid_at') : null
-        const received_at = said > 0 ? since : ref('received_at')
-        return { paid: said, received: said, paid_at: since, received_at, taken_back_at: now }
+        const since = reported > 0 ? fn.coalesce('received_at', 'paid_at') : null
+        const received_at = reported > 0 ? since : ref('received_at')
+        return {
+          paid: reported,
+          received: reported,
+          paid_at: since,
+          received_at,
+          taken_back_at: now,
+        }
       })
       .where('order_id', '=', order_id)
       .where('kind', '=', kind)
@@ -123,7 +129,9 @@ async function saveSaid(
     return
   }
   const what =
-    action === 'say-paid' ? { paid: said, paid_at: now } : { received: said, received_at: now }
+    action === 'say-paid'
+      ? { paid: reported, paid_at: now }
+      : { received: reported, received_at: now }
   await db
     .insertInto('payments')
     .values({ order_id, kind, ...what })
@@ -174,14 +182,14 @@ const names: Record<PaymentKind, string> = {
   late_fee_back: ' the late fee',
 }
 
-const sumOf = (changes: readonly SaidChange[]) =>
+const sumOf = (changes: readonly ReportedChange[]) =>
   changes.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
  * Returns, for example, ' as a deposit', or ', ₹200 of it as a deposit and ₹10 of it as a late
  * fee'; for money that is given back, ' of the deposit'.
  */
-function partsText(changes: readonly SaidChange[], isBack: boolean): string {
+function partsText(changes: readonly ReportedChange[], isBack: boolean): string {
   const kinds = Map.groupBy(changes, ({ kind }) => kind)
   const [only] = kinds.keys()
   if (kinds.size === 1 && only) return (isBack ? ' of' : '') + names[only]
@@ -191,7 +199,7 @@ function partsText(changes: readonly SaidChange[], isBack: boolean): string {
   return `, ${parts.join(' and ')}${isBack ? ',' : ''}`
 }
 
-function saidText(action: PaymentAction, changes: readonly SaidChange[]): string {
+function reportText(action: PaymentAction, changes: readonly ReportedChange[]): string {
   const amount = formatRupees(sumOf(changes))
   const orders = ordersText([...new Set(changes.map(({ orderId }) => orderId))])
   const isBack = changes.some(({ kind }) => payerOf[kind] === 'seller')

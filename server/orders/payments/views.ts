@@ -50,8 +50,8 @@ function lineOf(
   role: Role,
 ): PaymentLine | undefined {
   const { due, paid, received, toPay, unconfirmed, toReceive } = totalOf(rows)
-  const said = orders.flatMap((order) => order.said[kind] ?? [])
-  const takenBackAt = latest(said.map(({ taken_back_at }) => taken_back_at))
+  const reported = orders.flatMap((order) => order.reported[kind] ?? [])
+  const takenBackAt = latest(reported.map(({ taken_back_at }) => taken_back_at))
   const refund = kind === 'price' ? refundOfAll(orders) : 0
   if (due === 0 && paid === 0 && received === 0 && refund === 0) return undefined
   return {
@@ -67,8 +67,8 @@ function lineOf(
     toPay: toRupees(toPay),
     unconfirmed: toRupees(unconfirmed),
     toReceive: toRupees(toReceive),
-    paidAt: latest(said.map(({ paid_at }) => paid_at)),
-    receivedAt: latest(said.map(({ received_at }) => received_at)),
+    paidAt: latest(reported.map(({ paid_at }) => paid_at)),
+    receivedAt: latest(reported.map(({ received_at }) => received_at)),
     ...(takenBackAt && { takenBackAt }),
     can: actionsOf(rows, payerOf[kind], role),
   }

@@ -34,10 +34,10 @@ test.runIf(isLong)(
   'a process whose database is blocked by a transaction isn’t ready',
   async () => {
     const { app, context } = await readyApp()
-    let isOver = false
+    let isDone = false
     const endless = Array.from({ length: context.database.pool ? maxPoolConnections : 1 }, () =>
       transact(context.db, async (db) => {
-        while (!isOver) await sql`select 1`.execute(db)
+        while (!isDone) await sql`select 1`.execute(db)
       }),
     )
     const statuses = new Set<number>()
@@ -47,7 +47,7 @@ test.runIf(isLong)(
       if (statusCode === 503) break
       await wait(100)
     }
-    isOver = true
+    isDone = true
     await Promise.all(endless)
     expect(statuses).toContain(503)
   },

@@ -2,7 +2,7 @@
 /** A response's status and code, such as `[401, 'signed_out']`. A success has no code. */
 export type Expected = readonly [status: number, code: string | undefined]
 
-export type RuledThing = { kind: string; isOwn: boolean; refused: Expected }
+type RuledThing = { kind: string; isOwn: boolean; refused: Expected }
 
 export type Rule = {
   /** Method and path, such as `PUT /orders/{orderId}/cancel`. */

@@ -100,11 +100,11 @@ async function comparePayments({ context: { db }, state, bookId }: World) {
     .execute()
   const stored = rows.map((row) => ({ id: `${row.order_id} ${row.kind}`, ...row }))
   const expected = state.orders.flatMap(({ id: order_id, payments }) =>
-    Object.entries(payments).map(([kind, said]) => ({
+    Object.entries(payments).map(([kind, reported]) => ({
       id: `${order_id} ${kind}`,
       order_id,
       kind,
-      ...said,
+      ...reported,
     })),
   )
   expect(byId(stored)).toEqual(byId(expected))

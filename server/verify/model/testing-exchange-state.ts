@@ -21,14 +21,14 @@ export type ModelLeg = {
   wasHandedOver: boolean
 }
 
-type Said = { paid: boolean; received: boolean }
+type Reported = { paid: boolean; received: boolean }
 export type ModelExchange = {
   id: string
   offer: ModelExchangeOffer
   legs: [ModelLeg, ModelLeg]
   /** What was reported about the money that Ravi pays on top and, in `back`, gets back. */
-  said: Said
-  back: Said
+  reported: Reported
+  back: Reported
 }
 
 export type ModelExchangeOffer = {
@@ -87,4 +87,4 @@ export function setStatus(
 export const offerStatus = ({ status, expiresAt }: ModelExchangeOffer, now: number) =>
   status === 'open' && expiresAt <= now ? 'expired' : status
 
-export const isPaid = ({ paid, received }: Said): boolean => paid || received
+export const isPaid = ({ paid, received }: Reported): boolean => paid || received

@@ -130,7 +130,7 @@ async function addExchange(
   }
   const nothing = () => ({ paid: false, received: false })
   const [hers, his] = legs as [ModelLeg, ModelLeg]
-  state.exchanges.push({ id, offer, legs: [hers, his], said: nothing(), back: nothing() })
+  state.exchanges.push({ id, offer, legs: [hers, his], reported: nothing(), back: nothing() })
 }
 
 type LegStep = (
@@ -250,10 +250,12 @@ function payCode(exchange: ModelExchange, person: Person, word: Word, back: bool
   if (word === 'paid' && !isPayer) return 'not_yours'
   if (word === 'received' && isPayer) return 'not_yours'
   const isCancelled = statusOf(exchange, now) === 'cancelled'
-  const said = back ? exchange.back : exchange.said
-  if (back ? !isCancelled || !isPaid(exchange.said) : isCancelled && !isPaid(exchange.said))
+  const reported = back ? exchange.back : exchange.reported
+  if (back ? !isCancelled || !isPaid(exchange.reported) : isCancelled && !isPaid(exchange.reported))
     return 'nothing_due'
-  const [own, others] = isPayer ? [said.paid, said.received] : [said.received, said.paid]
+  const [own, others] = isPayer
+    ? [reported.paid, reported.received]
+    : [reported.received, reported.paid]
   const isFrozen = !back && isCancelled
   if (word === 'taken back') return own && (others || isFrozen) ? 'order_settled' : undefined
   if (own) return undefined
@@ -273,9 +275,9 @@ const says = (word: Word, back: boolean) =>
       answer,
       code: payCode(exchange, person, word, back, state.now),
       change: () => {
-        const said = back ? exchange.back : exchange.said
+        const reported = back ? exchange.back : exchange.reported
         const isPayer = person === (back ? 0 : 1)
-        said[isPayer ? 'paid' : 'received'] = word !== 'taken back'
+        reported[isPayer ? 'paid' : 'received'] = word !== 'taken back'
       },
     }
   })

@@ -113,7 +113,7 @@ export async function compareExchanges(world: ExchangeWorld): Promise<void> {
       const { body } = await call(person, side, readExchange, { exchangeId: exchange.id })
       const status = statusOf(exchange, state.now)
       const hasBegun = exchange.legs.some(isHandedOver)
-      const { said, back } = exchange
+      const { reported, back } = exchange
       expect(body).toMatchObject({
         status,
         can: status === 'running' && !hasBegun ? ['cancel'] : [],
@@ -128,7 +128,7 @@ export async function compareExchanges(world: ExchangeWorld): Promise<void> {
         paid: paidAt !== undefined,
         received: receivedAt !== undefined,
       }))
-      const isKept = status !== 'cancelled' || said.paid || said.received
-      expect(words).toEqual(isKept ? (status === 'cancelled' ? [said, back] : [said]) : [])
+      const isKept = status !== 'cancelled' || reported.paid || reported.received
+      expect(words).toEqual(isKept ? (status === 'cancelled' ? [reported, back] : [reported]) : [])
     }
 }

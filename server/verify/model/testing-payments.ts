@@ -18,16 +18,16 @@ import {
 import { bookTerms, callerOf, done, refuse, type Step, unchanged } from './testing-world.ts'
 
 type Word = 'paid' | 'received' | 'taken back'
-type Said = { paid: number; received: number }
-const storedOf = ({ payments }: ModelOrder, kind: PaymentKind): Said =>
+type Reported = { paid: number; received: number }
+const storedOf = ({ payments }: ModelOrder, kind: PaymentKind): Reported =>
   payments[kind] ?? { paid: 0, received: 0 }
 
 /** A payment that was given back counts as received. */
-function saidOf(order: ModelOrder, kind: PaymentKind): Said {
-  const said = storedOf(order, kind)
-  if (kind !== 'deposit' && kind !== 'price' && kind !== 'late_fee') return said
+function reportedOf(order: ModelOrder, kind: PaymentKind): Reported {
+  const reported = storedOf(order, kind)
+  if (kind !== 'deposit' && kind !== 'price' && kind !== 'late_fee') return reported
   const back = storedOf(order, `${kind}_back`)
-  return { ...said, received: Math.max(said.received, back.paid, back.received) }
+  return { ...reported, received: Math.max(reported.received, back.paid, back.received) }
 }
 
 function daysLate(order: ModelOrder, now: number): number {
@@ -47,15 +47,15 @@ const lateFeeOf = (order: ModelOrder, now: number): number =>
 
 /** The amount to give back: what was paid above `comesTo`, or what was already given back. */
 function owedBack(order: ModelOrder, kind: 'price' | 'late_fee', comesTo: number): number {
-  const { paid, received } = saidOf(order, kind)
+  const { paid, received } = reportedOf(order, kind)
   return Math.max(0, paid - comesTo, received - comesTo, storedOf(order, `${kind}_back`).received)
 }
 
 /** Returns the amount due, in paise. */
 function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isOwed = isAgreed(order)
-  const { paid, received } = saidOf(order, 'deposit')
-  const saidDeposit = Math.max(paid, received)
+  const { paid, received } = reportedOf(order, 'deposit')
+  const reportedDeposit = Math.max(paid, received)
   const isBack = order.returnedOn !== undefined
   switch (kind) {
     case 'price':
@@ -67,28 +67,28 @@ function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
       if (!isOwed || !order.isRent) return 0
       // Due again: what the buyer got back.
       return isBack
-        ? saidDeposit
+        ? reportedDeposit
         : bookTerms.rent_deposit + storedOf(order, 'deposit_back').received
     case 'late_fee':
       return lateFeeOf(order, now) + storedOf(order, 'late_fee_back').received
     case 'late_fee_back':
       return owedBack(order, 'late_fee', lateFeeOf(order, now))
     case 'deposit_back':
-      return isBack || order.status === 'Cancelled' ? saidDeposit : 0
+      return isBack || order.status === 'Cancelled' ? reportedDeposit : 0
   }
 }
 
 const ledgerOf = ({ orders }: ModelState, order: ModelOrder) =>
   order.deal === undefined ? [order] : orders.filter(({ deal }) => deal === order.deal)
 
-type Change = { order: ModelOrder; amount: number; said: Said }
+type Change = { order: ModelOrder; amount: number; reported: Reported }
 
 /**
  * Returns the changes that a report makes. Unconfirmed payments are confirmed or taken back first.
  */
 function changesOf(state: ModelState, first: ModelOrder, kind: PaymentKind, word: Word): Change[] {
   const rows = ledgerOf(state, first).map((order) => {
-    const { paid, received } = saidOf(order, kind)
+    const { paid, received } = reportedOf(order, kind)
     return { order, paid, received, due: dueOf(order, kind, state.now) }
   })
   const unconfirmed = rows.filter(({ paid, received }) => paid > received)
@@ -96,7 +96,7 @@ function changesOf(state: ModelState, first: ModelOrder, kind: PaymentKind, word
     return unconfirmed.map(({ order, paid, received }) => ({
       order,
       amount: paid - received,
-      said: {
+      reported: {
         ...storedOf(order, kind),
         ...(word === 'received' ? { received: paid } : { paid: received, received }),
       },
@@ -106,18 +106,18 @@ function changesOf(state: ModelState, first: ModelOrder, kind: PaymentKind, word
     .map(({ order, due, paid, received }) => ({
       order,
       amount: due - Math.max(paid, received),
-      said: { ...storedOf(order, kind), [word]: due },
+      reported: { ...storedOf(order, kind), [word]: due },
     }))
 }
 
 const unconfirmedOf = (state: ModelState, first: ModelOrder, kind: PaymentKind): number =>
   ledgerOf(state, first)
-    .map((order) => saidOf(order, kind))
+    .map((order) => reportedOf(order, kind))
     .reduce((sum, { paid, received }) => sum + Math.max(0, paid - received), 0)
 
 const isNothing = (state: ModelState, order: ModelOrder, kind: PaymentKind) =>
   ledgerOf(state, order).every((other) => {
-    const { paid, received } = saidOf(other, kind)
+    const { paid, received } = reportedOf(other, kind)
     return Math.max(dueOf(other, kind, state.now), paid, received) === 0
   })
 
@@ -147,7 +147,7 @@ const say = (side: Side, kind: PaymentKind, word: Word): Step => ({
     const changes = changesOf(state, order, kind, word)
     if (changes.length === 0) return unchanged
     return done(() => {
-      for (const { order: other, said } of changes) other.payments[kind] = said
+      for (const { order: other, reported } of changes) other.payments[kind] = reported
     })
   },
 })

@@ -119,8 +119,8 @@ const cancel =
   (seat: number, side: Side): Action =>
   async (ring) => {
     const { orders = [], exchangeId } = ring
-    const isOver = orders.every((status) => status === 'Cancelled')
-    const code = orders.includes('Delivered') && !isOver ? 'exchange_begun' : undefined
+    const areAllCancelled = orders.every((status) => status === 'Cancelled')
+    const code = orders.includes('Delivered') && !areAllCancelled ? 'exchange_begun' : undefined
     const account = ring.people[seat]?.[side] ?? ring.stranger
     await ring.call(account, cancelExchange, { exchangeId }, code)
     if (ring.orders && !code) ring.orders = ['Cancelled', 'Cancelled', 'Cancelled']

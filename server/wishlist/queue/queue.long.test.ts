@@ -13,7 +13,7 @@ import { transact } from '#server/platform/database/database.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { changeWant, deleteWant, insertWants } from '#server/wishlist/wants/store.ts'
 import { newTitle } from '#server/wishlist/wants/testing-wants.ts'
-import { declineOwn, endUnfitting, passReservationsOn, reserveCopies } from './queue.ts'
+import { declineOwn, endUnfitReservations, passReservationsOn, reserveCopies } from './queue.ts'
 import { expectNoViolations, personOf } from './testing-queue.ts'
 
 const peopleCount = 5
@@ -104,7 +104,7 @@ class Market {
           .where('id', '=', bookId)
           .execute(),
       )
-      await endUnfitting(db, bookId, this.now())
+      await endUnfitReservations(db, bookId, this.now())
     })
   }
 

@@ -264,7 +264,7 @@ async function endChanged(db: Db, isChanged: RawBuilder<SqlBool>, now: Date): Pr
       accountIds.push(...((await endReservation(db, id, outcome, now)) ?? []))
   return accountIds
 }
-export const endUnfitting = (db: Db, bookId: string, now: Date) =>
+export const endUnfitReservations = (db: Db, bookId: string, now: Date) =>
   endChanged(db, sql`books.id = ${bookId}`, now)
 export const endUnfittingOfSeller = (db: Db, sellerId: string, now: Date) =>
   endChanged(db, sql`books.seller_id = ${sellerId}`, now)

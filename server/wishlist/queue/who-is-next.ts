@@ -6,7 +6,7 @@ import { isAnswering, isSwapOpen, matchingCopies } from '#server/wishlist/wants/
  * At most this many offers of the same listing to one person within 24 hours. A second one is only
  * possible if the seller caused the end of the first.
  */
-const maxAskedADay = 2
+const maxReservationsADay = 2
 
 /** All who want a book and may deal with its seller, the one who has waited longest first. */
 export const waitingFor = (
@@ -57,4 +57,4 @@ export const isWaiting = (now: Date) => sql<SqlBool>`(${isAnswering(sql`fits.per
     and earlier.person_id = fits.person_id and ${wasTheirs})
   and (select count(*) from reservations as recent where recent.book_id = fits.book_id
     and recent.person_id = fits.person_id
-    and recent.created_at > ${new Date(now.getTime() - dayMs)}::timestamptz) < ${maxAskedADay})`
+    and recent.created_at > ${new Date(now.getTime() - dayMs)}::timestamptz) < ${maxReservationsADay})`

@@ -23,7 +23,7 @@ import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { LinkButton } from '#web/ui/links.tsx'
-import { notKeptText } from '#web/ui/loading/empty-state.tsx'
+import { unavailableOfflineText } from '#web/ui/loading/empty-state.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import { ChatHeader } from './chat-header.tsx'
@@ -73,7 +73,9 @@ export function ChatThread({ session, side, chatId, action }: Props) {
       <div className="flex flex-col gap-4 p-4">
         <LoadError
           text={
-            isOnline || isRejected ? errorMessage(chat.error, 'Failed to fetch chat.') : notKeptText
+            isOnline || isRejected
+              ? errorMessage(chat.error, 'Failed to fetch chat.')
+              : unavailableOfflineText
           }
           {...(!isRejected && { onRetry: () => void chat.refetch() })}
         />

@@ -33,7 +33,7 @@ export function ReportButton({ subject, id, about, path }: Props) {
   const { label, done } = words[subject]
   usePendingAction('report', {
     allowed: !!session,
-    isMeant: (params) => params.subject === subject && params.id === id,
+    matches: (params) => params.subject === subject && params.id === id,
     carryOut: () => setOpen(true),
   })
   if (isReported)

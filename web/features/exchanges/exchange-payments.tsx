@@ -41,7 +41,7 @@ export function ExchangePayments({ exchange }: { exchange: Exchange }) {
   )
 }
 
-function saidText(exchange: Exchange, payment: ExchangePayment): string | undefined {
+function stateText(exchange: Exchange, payment: ExchangePayment): string | undefined {
   const { paidAt, receivedAt, back, from, contestedBy } = payment
   if (receivedAt) return `Received on ${formatDate(receivedAt)}`
   if (paidAt) return `${back ? 'Given back' : 'Paid'} on ${formatDate(paidAt)}, not confirmed yet`
@@ -53,7 +53,7 @@ function saidText(exchange: Exchange, payment: ExchangePayment): string | undefi
 
 function Payment({ exchange, payment }: Props) {
   const { receivedAt, upi } = payment
-  const said = saidText(exchange, payment)
+  const state = stateText(exchange, payment)
   return (
     <li className="wrap-anywhere flex flex-col gap-3 rounded-box border border-border bg-surface p-4">
       <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -64,7 +64,7 @@ function Payment({ exchange, payment }: Props) {
         </span>
         {receivedAt && <Badge tone="success">Received</Badge>}
       </p>
-      {said && <p className="text-muted text-sm">{said}</p>}
+      {state && <p className="text-muted text-sm">{state}</p>}
       {upi?.agreedId && <ChangedUpi agreedId={upi.agreedId} />}
       {upi && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">

@@ -62,11 +62,11 @@ const chat = {
 } as unknown as Chat
 
 let change = (_: { offer?: Offer; chat?: Chat }) => {}
-let readAnew = async () => {}
+let refetch = async () => {}
 function Opened({ offer: first, side = 'seller' }: { offer?: Offer; side?: Side }) {
   const [now, setNow] = useState({ offer: first, chat })
   const client = useQueryClient()
-  readAnew = () => client.invalidateQueries()
+  refetch = () => client.invalidateQueries()
   change = (changes) => setNow({ ...now, ...changes })
   return (
     <MemoryRouter>
@@ -106,7 +106,7 @@ test('the form names a book that has gone and keeps what was typed', async () =>
   await user.clear(amount)
   await user.type(amount, '150')
   vi.stubGlobal('fetch', async () => Response.json([]))
-  await act(readAnew)
+  await act(refetch)
   expect(await screen.findByText('No copy of this book is available any more.')).toBeTruthy()
   expect(screen.getByLabelText('Amount (₹)')).toHaveProperty('value', '150')
 })

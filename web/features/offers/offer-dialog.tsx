@@ -14,12 +14,12 @@ import {
   askingAmount,
   asListed,
   type ChosenBook,
-  goneTexts,
   isRentable,
   latestItems,
   leftOf,
   type OfferForm,
   toItems,
+  unavailableTexts,
 } from './offer-form.ts'
 import { type OfferDialogProps, OfferFrame } from './offer-frame.tsx'
 import { OfferItems } from './offer-items.tsx'
@@ -82,7 +82,7 @@ function OfferFields(props: FieldsProps) {
   const offered = props.books[0]?.handOvers
   const asked = replaced?.orderType ?? (isRent ? 'rent' : 'purchase')
   const orderType = isRentable(chosen) ? asked : 'purchase'
-  const gone = replaced ? goneTexts(replaced) : []
+  const gone = replaced ? unavailableTexts(replaced) : []
   const firstAmount =
     gone.length === 0 && orderType === replaced?.orderType ? replaced.amount : undefined
   const form = useContractForm<OfferForm, OfferInput>(OfferInput, {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Offer } from '#contract/orders/offers.ts'
-import { goneTexts, leftOf } from './offer-form.ts'
+import { leftOf, unavailableTexts } from './offer-form.ts'
 
 const item = (title: string, copies: number, available: number): Offer['items'][number] => ({
   book: { _id: title, title, images: [], price: 250 },
@@ -15,7 +15,7 @@ test('a repeated offer has the remaining books and names the missing ones', () =
     ['Statics', 1],
     ['Optics', 2],
   ])
-  expect(goneTexts(offer)).toEqual([
+  expect(unavailableTexts(offer)).toEqual([
     '“Dynamics” is left out: no copy is left.',
     'Of “Statics” only 1 is left.',
   ])

@@ -58,7 +58,7 @@ export const leftOf = ({ items }: Pick<Offer, 'items'>): ChosenBook[] =>
     }))
 
 /** Says which books of an offer can't be offered again. */
-export const goneTexts = ({ items }: Pick<Offer, 'items'>): string[] =>
+export const unavailableTexts = ({ items }: Pick<Offer, 'items'>): string[] =>
   items
     .filter(({ available, copies }) => available < copies)
     .map(({ book, available }) =>

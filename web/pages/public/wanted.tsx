@@ -4,7 +4,7 @@ import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { HideWanted } from '#web/features/admin/hide-wanted.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
-import { HaveThis } from '#web/features/listing/quick-listing/have-this.tsx'
+import { HaveThisButton } from '#web/features/listing/quick-listing/have-this-button.tsx'
 import { readWantedFilters, WantedFilters } from '#web/features/wishlist/wanted-filters.tsx'
 import { WantedList } from '#web/features/wishlist/wanted-list.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
@@ -72,7 +72,7 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
         initial={isInitial ? loaderData.wanted : undefined}
         action={(row) => (
           <>
-            <HaveThis row={row} />
+            <HaveThisButton row={row} />
             {isAdmin && <HideWanted id={row._id} title={row.title} />}
             {row.can.includes('report') && (
               <ReportButton subject="wanted" id={row._id} about={row.title} path={paths.wanted} />

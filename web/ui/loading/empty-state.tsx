@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { InlineLoadError } from './load-error.tsx'
 
-export const notKeptText = 'You are offline, and this isn’t kept on this device.'
+export const unavailableOfflineText = 'You are offline, and this isn’t kept on this device.'
 
 type EmptyProps = {
   icon?: ReactNode
@@ -20,7 +20,7 @@ export function EmptyState({ icon, text, action, onRetry }: EmptyProps) {
       border-dashed px-4 py-12 text-center"
     >
       {icon && <div className="text-muted">{icon}</div>}
-      <p className="font-medium">{onRetry && !isOnline ? notKeptText : text}</p>
+      <p className="font-medium">{onRetry && !isOnline ? unavailableOfflineText : text}</p>
       {onRetry && <InlineLoadError onRetry={onRetry} />}
       {action}
     </div>

@@ -54,7 +54,7 @@ export const kinds = entriesOf('kinds').map(({ name, groups: [names = [], alone 
   alone,
   tags: name.split(' '),
 }))
-export const languageNames = entriesOf('languages').map(({ name, groups: [names = []] }) => ({
+export const languageEntries = entriesOf('languages').map(({ name, groups: [names = []] }) => ({
   language: name as Language,
   names,
 }))
@@ -73,12 +73,12 @@ export const letters = new Map(
 )
 export const studyBranches: ReadonlySet<string> = new Set(listOf('study branches'))
 export const fillers = wordsOf('fillers')
-export const saysNothingAlone = wordsOf('nothing alone')
+export const weakWords = wordsOf('weak words')
 export const honorifics = wordsOf('honorifics')
 export const languages = wordsOf('languages')
 export const readingWords = wordsOf('reading')
 export const classWords = wordsOf('class words')
-export const lonelyClassNumbers = wordsOf('lonely class numbers')
+export const standaloneClassNumbers = wordsOf('standalone class numbers')
 export const numbersOfIdioms = wordsOf('numbers of idioms')
 export const afterOtherNumbers = wordsOf('after other numbers')
 export const partWords = wordsOf('part words')

@@ -1,13 +1,13 @@
 // Finds the languages of a book in its title, genre and description.
 import type { Language } from '#contract/books/book-tags.ts'
-import { languageNames, scripts } from './dictionary.ts'
+import { languageEntries, scripts } from './dictionary.ts'
 
 /** A letter and words that exist in Marathi but not in Hindi. */
 const isMarathi = /ळ|(?<!\p{L})(?:आणि|आहे|नाही|माझा|माझी|माझे|मराठी)(?![\p{L}\p{M}])/u
 
 const notAbout =
   '(?!\\s+(?:films?|cinema|movies?|songs?|alphabet|literature in|phrasebook|through|from|in \\d))'
-const signs = languageNames.map(({ language, names }) => {
+const signs = languageEntries.map(({ language, names }) => {
   const word = `(?<![\\p{L}\\p{M}])(?:${names.join('|')})(?![\\p{L}\\p{M}])`
   const inDescription = [
     `(?<!\\p{L})in\\s+${word}${notAbout}`,

@@ -10,10 +10,10 @@ import {
   degrees,
   exams,
   kinds,
-  lonelyClassNumbers,
   numbersOfIdioms,
   partWords,
   readingWords,
+  standaloneClassNumbers,
   studyBranches,
   subjects,
 } from './dictionary.ts'
@@ -103,7 +103,7 @@ function findClass(tokens: readonly string[], start: number, isAsked: boolean) {
   const isIdiom = numbersOfIdioms.has(token)
   if (!isIdiom && classWords.has(next) && numberAt(tokens, start + 2) === undefined)
     return { length: 2, tags: tagsOf(number) }
-  const isAlone = lonelyClassNumbers.has(token) || (isAsked && askedClassNumbers.test(token))
+  const isAlone = standaloneClassNumbers.has(token) || (isAsked && askedClassNumbers.test(token))
   return isAlone && !afterOtherNumbers.has(next) ? { length: 1, tags: tagsOf(number) } : undefined
 }
 

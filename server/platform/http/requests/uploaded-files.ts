@@ -32,7 +32,7 @@ const folderOf = (dataDir: string) => path.join(dataDir, 'uploads')
 export class UploadedFiles {
   readonly #folder: string
   readonly #files: string[] = []
-  #isOver = false
+  #isRemoved = false
 
   constructor(dataDir: string) {
     this.#folder = folderOf(dataDir)
@@ -64,7 +64,7 @@ export class UploadedFiles {
       throw error
     } finally {
       // If the form was interrupted, `remove` has run before this file was complete.
-      if (this.#isOver) await rm(file, { force: true })
+      if (this.#isRemoved) await rm(file, { force: true })
     }
     return { source: file, size, sha256: hash.digest() }
   }
@@ -74,7 +74,7 @@ export class UploadedFiles {
    * reads them.
    */
   async remove(): Promise<void> {
-    this.#isOver = true
+    this.#isRemoved = true
     for (const file of this.#files.splice(0)) await rm(file, { force: true })
   }
 }

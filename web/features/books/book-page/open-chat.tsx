@@ -36,7 +36,7 @@ export function OpenChat({ book, session }: { book: BookDetail; session: Session
   }
   usePendingAction('chat', {
     allowed: session.role === 'buyer' && canChat,
-    isMeant: ({ bookId }) => bookId === book._id,
+    matches: ({ bookId }) => bookId === book._id,
     carryOut: ({ opens }) => void openChat(opens),
   })
   if (session.role === 'seller')

@@ -34,10 +34,10 @@ export function NoResultsSuggestions() {
 function RelatedSearches({ searches }: { searches: readonly RelatedSearch[] }) {
   const [params] = useSearchParams()
   if (searches.length === 0) return null
-  const isMeant = searches.some(({ isCorrected, maxPrice }) => isCorrected || maxPrice)
+  const isCorrection = searches.some(({ isCorrected, maxPrice }) => isCorrected || maxPrice)
   return (
     <div className="flex flex-col items-center gap-2">
-      <p id="related-searches">{isMeant ? 'Did you mean…' : 'Try fewer words:'}</p>
+      <p id="related-searches">{isCorrection ? 'Did you mean…' : 'Try fewer words:'}</p>
       <ul aria-labelledby="related-searches" className="flex flex-wrap justify-center gap-2">
         {searches.map((found) => {
           const { search, maxPrice } = found

@@ -78,8 +78,8 @@ function blockedOrderText(
   { can, buyer, seller, status, returnedAt }: Order,
   side: Side,
 ): string | undefined {
-  const isOver = returnedAt !== undefined || status === 'Cancelled'
-  if (isOver || !(side === 'buyer' ? seller : buyer).blocked) return undefined
+  const isSettled = returnedAt !== undefined || status === 'Cancelled'
+  if (isSettled || !(side === 'buyer' ? seller : buyer).blocked) return undefined
   if (side === 'seller') {
     if (can.includes('return'))
       return 'The buyer’s account was blocked by Dobara. Once the book is back, mark it as returned.'

@@ -67,14 +67,14 @@ test('the typed text stays when the problem ends, with a message', async () => {
 function showPage(side: 'buyer' | 'seller', first: OrderProblems) {
   const people = { buyer: { name: 'Asha' }, seller: { name: 'Ravi' } }
   let answer = first
-  let readAnew = async () => {}
+  let refetch = async () => {}
   saveSession({ token: 'x', userId: 'x', role: side, name: 'X', message: '' } as never)
   vi.stubGlobal('fetch', async () =>
     Response.json({ ...answer, order: { ...answer.order, ...people } }),
   )
   function Shown() {
     const client = useQueryClient()
-    readAnew = () => client.invalidateQueries()
+    refetch = () => client.invalidateQueries()
     return (
       <MemoryRouter>
         <ProblemPage orderId="order1" side={side} />
@@ -86,7 +86,7 @@ function showPage(side: 'buyer' | 'seller', first: OrderProblems) {
     user,
     change: async (next: OrderProblems) => {
       answer = next
-      await act(() => readAnew())
+      await act(() => refetch())
     },
   }
 }

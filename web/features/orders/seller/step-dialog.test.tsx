@@ -25,9 +25,9 @@ test.each<[DialogStep, Order['can'][number], string]>([
 ])('an open dialog (%s) stays when the other side acts', async (step, action, button) => {
   let act = () => {}
   function Row() {
-    const [isOver, setOver] = useState(false)
-    act = () => setOver(true)
-    const now = { ...order, can: isOver ? [] : [action] }
+    const [isStale, setStale] = useState(false)
+    act = () => setStale(true)
+    const now = { ...order, can: isStale ? [] : [action] }
     return (
       <MemoryRouter>
         <StepDialog row={{ order: now, deal: [], parcel: [] }} step={step} onClose={() => {}} />

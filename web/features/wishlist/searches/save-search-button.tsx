@@ -46,11 +46,11 @@ export function SaveSearchButton({ isProminent = false }) {
   const filters = choosingFilters(readFilters(params).filters)
   if (Object.keys(filters).length === 0) return null
   const button = { filters, isProminent }
-  if (session?.role === 'buyer') return <BuyerTellMe {...button} />
-  return session || admin ? null : <GuestTellMe {...button} />
+  if (session?.role === 'buyer') return <BuyerSaveSearchButton {...button} />
+  return session || admin ? null : <GuestSaveSearchButton {...button} />
 }
 
-function GuestTellMe(props: Asked) {
+function GuestSaveSearchButton(props: Asked) {
   const openLogin = useOpenLogin()
   const { pathname, search } = useLocation()
   const params = { filters: props.filters }
@@ -61,7 +61,7 @@ function GuestTellMe(props: Asked) {
     path: pathname + search,
   } as const
   return (
-    <TellMeButton
+    <SaveSearchButtonView
       {...props}
       isSaved={false}
       onPress={() => openLogin('buyer', { pendingAction })}
@@ -80,7 +80,7 @@ export const searchSavedToast = {
   ),
 } as const
 
-function BuyerTellMe(props: Asked) {
+function BuyerSaveSearchButton(props: Asked) {
   const { filters } = props
   const searches = useSavedSearches()
   const save = useAction(saveSearch, { failed: 'The search could not be saved.' })
@@ -104,7 +104,7 @@ function BuyerTellMe(props: Asked) {
     setSending(false)
   }
   return (
-    <TellMeButton
+    <SaveSearchButtonView
       {...props}
       isSaved={saved !== undefined}
       isSending={isSending}
@@ -113,9 +113,9 @@ function BuyerTellMe(props: Asked) {
   )
 }
 
-type TellMeProps = Asked & { isSaved: boolean; isSending?: boolean; onPress: () => void }
+type ViewProps = Asked & { isSaved: boolean; isSending?: boolean; onPress: () => void }
 
-function TellMeButton({ filters, isProminent, isSaved, isSending, onPress }: TellMeProps) {
+function SaveSearchButtonView({ filters, isProminent, isSaved, isSending, onPress }: ViewProps) {
   const Icon = isSaved ? BellRing : Bell
   const place = isSaved ? undefined : storedPlace(filters)
   return (

@@ -70,7 +70,7 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
         Books you need or would swap for. First in line gets each copy. Names stay private.{' '}
         <TextLink to={paths.wanted}>What others want</TextLink>
       </p>
-      {gives && <GivenLine gives={gives} />}
+      {gives && <GivableBooks gives={gives} />}
       <QueryView
         query={read}
         skeletons={['h-32']}
@@ -117,10 +117,10 @@ export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyTex
   )
 }
 
-type Given = NonNullable<ResponseOf<typeof listWants>['gives']>
+type OwnBooks = NonNullable<ResponseOf<typeof listWants>['gives']>
 
 /** The person's books that are open to exchange. Without any, no ring can be found for them. */
-function GivenLine({ gives: { total, books } }: { gives: Given }) {
+function GivableBooks({ gives: { total, books } }: { gives: OwnBooks }) {
   const session = useSession()
   const more = total - books.length
   return (

@@ -20,7 +20,7 @@ type Props = { row: Pick<Wanted, 'title' | 'author' | 'isbn' | 'branch'> }
  * Lets people list a copy of a wanted title: sellers in Add Book, buyers in a short form. Guests
  * choose an account to log in with.
  */
-export function HaveThis({ row }: Props) {
+export function HaveThisButton({ row }: Props) {
   const { title, author, isbn } = row
   const session = useSession()
   const openLogin = useLogin()
@@ -29,7 +29,7 @@ export function HaveThis({ row }: Props) {
   const close = () => setOpen(undefined)
   usePendingAction('give', {
     allowed: session?.role === 'buyer',
-    isMeant: (asked) => asked.title === title && asked.author === author,
+    matches: (asked) => asked.title === title && asked.author === author,
     carryOut: () => setOpen('form'),
   })
   const addAsSeller = () => openLogin('seller', { next: addBookPath(row) })

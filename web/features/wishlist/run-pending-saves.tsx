@@ -5,10 +5,10 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { usePressHeart } from './hearts/use-saved.ts'
 import { searchSavedToast, useStoredPlace } from './searches/save-search-button.tsx'
 
-const always = { allowed: true, isMeant: () => true }
+const always = { allowed: true, matches: () => true }
 
 /** After a login, saves what the guest had wanted to save. Works on every page. */
-export function CarryOutSave() {
+export function RunPendingSaves() {
   const press = usePressHeart()
   const keepSearch = useAction(saveSearch, { failed: 'The search could not be saved.' })
   const keepPlace = useStoredPlace()
