@@ -18,6 +18,8 @@ export function AgreedExchange({ exchange, side }: Props) {
   const next = nextStepOf(exchange)
   const { run } = useWrite(cancelExchange)
   const meeting = exchange.legs.find(({ order }) => order?.meeting)?.order?.meeting
+  const isHandedOver =
+    status !== 'running' || exchange.legs.every((leg) => leg.status === 'Delivered')
   return (
     <>
       <Cancelled exchange={exchange} />
@@ -33,12 +35,11 @@ export function AgreedExchange({ exchange, side }: Props) {
       )}
       {chat && (
         <Meeting
-          meeting={meeting}
+          meeting={isHandedOver ? undefined : meeting}
           side={side}
           chatId={chat._id}
           as={chat.side}
           other={partnerOf(exchange)}
-          isOpen={status === 'running'}
         />
       )}
       <div className="grid items-start gap-4 md:grid-cols-2">

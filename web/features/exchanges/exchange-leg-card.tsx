@@ -57,7 +57,6 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
       {exchange.kind === 'ring' && isOpen && order && as && (
         <Meeting
           meeting={order.handOver === 'meet' ? order.meeting : undefined}
-          isOpen={isOpen}
           chatId={order.chat._id}
           as={as}
           side={side}
@@ -76,8 +75,8 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
 }
 
 type MeetingProps = {
+  /** Undefined if there is nothing to hand over at a meeting. */
   meeting: Order['meeting']
-  isOpen: boolean
   chatId: string
   /** Which of the person's two accounts the chat belongs to. */
   as: Side
@@ -87,11 +86,11 @@ type MeetingProps = {
 }
 
 /** The meeting of two members, and a link to their chat. */
-export function Meeting({ meeting, isOpen, chatId, as, side, other }: MeetingProps) {
+export function Meeting({ meeting, chatId, as, side, other }: MeetingProps) {
   const time = meeting?.startsAt && formatDayAndTime(meeting.startsAt)
   return (
     <div className="flex flex-col items-start gap-3">
-      {meeting && isOpen && (
+      {meeting && (
         <p className="flex items-start gap-2">
           <CalendarDays className="mt-0.5 shrink-0 text-muted" />
           <span className="wrap-anywhere font-medium">
