@@ -1,10 +1,9 @@
-// What admins do with books, reviews, password requests, wanted titles and second factors. Each
-// action adds an entry to the audit log in its transaction.
+// What admins do with books, reviews, password requests and second factors. Each action adds an
+// entry to the audit log in its transaction.
 import type { Kysely } from 'kysely'
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { hideWanted, unhideWanted } from '#contract/wishlist/wanted.ts'
 import type { Tables } from '#db/tables.ts'
 import { findCredentials } from '#server/accounts/auth/credentials.ts'
 import { endSessions } from '#server/accounts/auth/end-access.ts'
@@ -18,10 +17,7 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import { cancelPendingOrders } from '#server/orders/by-admin/cancel-orders-of-book.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { removeRating } from '#server/orders/rate.ts'
-import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
-import type { Mount } from '#server/platform/http/route.ts'
-import { hideWantedTitle, unhideWantedTitle } from '#server/wishlist/wants/wanted.ts'
 import { type AdminAction, insertAuditEntry } from './audit.ts'
 import { bookRemovedMessage, bookRemovedText, reviewRemovedText } from './texts.ts'
 
@@ -128,26 +124,5 @@ export function removeFactorByCommand(
     const reason = 'By the operator’s command.'
     await insertAuditEntry(db, { adminId: id, now }, 'second-factor-off', target, reason)
     return 'removed'
-  })
-}
-
-export function wantedRoutes(mount: Mount, { now }: AppContext): void {
-  mount(hideWanted, async ({ id, reason }, { viewer, commit }) => {
-    await commit(async (db) => {
-      const name = await hideWantedTitle(db, id, now())
-      if (name === undefined) throw new AppError('wanted_not_found')
-      const by = { adminId: viewer.accountId, now: now() }
-      await insertAuditEntry(db, by, 'hide-wanted', { kind: 'wanted', _id: id, name }, reason)
-    })
-    return { message: 'Hidden from Wanted books.' }
-  })
-  mount(unhideWanted, async ({ id }, { viewer, commit }) => {
-    await commit(async (db) => {
-      const name = await unhideWantedTitle(db, id)
-      if (name === undefined) throw new AppError('wanted_not_found')
-      const by = { adminId: viewer.accountId, now: now() }
-      await insertAuditEntry(db, by, 'unhide-wanted', { kind: 'wanted', _id: id, name })
-    })
-    return { message: 'Back on Wanted books.' }
   })
 }

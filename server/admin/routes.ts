@@ -20,6 +20,7 @@ import { listAuditLog } from '#contract/admin/audit-log.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { hideWanted, unhideWanted } from '#contract/wishlist/wanted.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { findAccountById, findAccounts } from '#server/admin/lists/accounts.ts'
@@ -35,9 +36,10 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
+import { hideWantedTitle, unhideWantedTitle } from '#server/wishlist/wants/wanted.ts'
 import { announceAccountStatus, releaseListings, setAccountStatus } from './account-status.ts'
-import { hideReview, issueResetLink, removeListing, wantedRoutes } from './actions.ts'
-import { type AdminAction, findAuditEntries } from './audit.ts'
+import { hideReview, issueResetLink, removeListing } from './actions.ts'
+import { type AdminAction, findAuditEntries, insertAuditEntry } from './audit.ts'
 import { listOpenOrders } from './blocked-orders.ts'
 
 const statsCacheSeconds = 30
@@ -119,5 +121,26 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
     )
     live.emit(authorId, 'notice', { message: text })
     return { message: 'Review removed.' }
+  })
+}
+
+function wantedRoutes(mount: Mount, { now }: AppContext): void {
+  mount(hideWanted, async ({ id, reason }, { viewer, commit }) => {
+    await commit(async (db) => {
+      const name = await hideWantedTitle(db, id, now())
+      if (name === undefined) throw new AppError('wanted_not_found')
+      const by = { adminId: viewer.accountId, now: now() }
+      await insertAuditEntry(db, by, 'hide-wanted', { kind: 'wanted', _id: id, name }, reason)
+    })
+    return { message: 'Hidden from Wanted books.' }
+  })
+  mount(unhideWanted, async ({ id }, { viewer, commit }) => {
+    await commit(async (db) => {
+      const name = await unhideWantedTitle(db, id)
+      if (name === undefined) throw new AppError('wanted_not_found')
+      const by = { adminId: viewer.accountId, now: now() }
+      await insertAuditEntry(db, by, 'unhide-wanted', { kind: 'wanted', _id: id, name })
+    })
+    return { message: 'Back on Wanted books.' }
   })
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { useIsStale } from '#web/ui/overlays/open-dialogs.tsx'
+import { useIsStale } from '#web/ui/overlays/stale-actions.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 
 export type Submission = { submit: () => void; failure: string | undefined; pending: boolean }

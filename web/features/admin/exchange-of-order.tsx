@@ -6,7 +6,7 @@ import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 import { ReasonButton } from './reason-dialog.tsx'
 
 type Props = { orderId: string; exchange: NonNullable<AdminOrder['exchange']> }

@@ -13,7 +13,7 @@ import { ProposeMeetingDialog } from '#web/features/orders/hand-over/propose-mee
 import type { ChatOpens } from '#web/session/pending-action.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 
 const ExchangeDialog = lazyPart(() =>
   import('#web/features/exchanges/offer/exchange-dialog.tsx').then(

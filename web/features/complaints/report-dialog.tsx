@@ -4,8 +4,8 @@ import {
   complaintReasons,
   fileComplaint,
 } from '#contract/admin/complaints.ts'
-import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { TextAreaField } from '#web/forms/fields.tsx'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { RadioGroup } from '#web/ui/inputs/radio-group.tsx'

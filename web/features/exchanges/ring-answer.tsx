@@ -3,7 +3,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { acceptRing, declineRing, type Exchange } from '#contract/exchanges/exchanges.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { ContactDialog } from '#web/features/offers/contact-fields.tsx'
-import { ConfirmButton, DialogButton } from '#web/forms/confirm-button.tsx'
+import { ConfirmButton, DialogButton } from '#web/forms/action-buttons.tsx'
 import {
   answerByText,
   answersText,

@@ -8,7 +8,7 @@ import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { ExchangePage } from '#web/features/exchanges/exchange-page.tsx'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { staleText } from '#web/ui/overlays/open-dialogs.tsx'
+import { staleText } from '#web/ui/overlays/stale-actions.tsx'
 import { endedRing, proposedRing, ringId, runningRing, withAnswers } from './testing-rings.ts'
 
 /** The server's next response, and the requests it got. */

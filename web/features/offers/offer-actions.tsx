@@ -13,7 +13,7 @@ import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 import { ContactDialog } from './contact-fields.tsx'
 
 /** The same terms for the current listing. A first day in the past becomes today. */

@@ -7,7 +7,7 @@ import type { Offer } from '#contract/orders/offers.ts'
 import { noteServerTime } from '#web/session/server-clock.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { staleText } from '#web/ui/overlays/open-dialogs.tsx'
+import { staleText } from '#web/ui/overlays/stale-actions.tsx'
 import { OfferCard } from './offer-card.tsx'
 
 beforeEach(() => {

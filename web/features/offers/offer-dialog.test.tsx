@@ -9,7 +9,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { staleText } from '#web/ui/overlays/open-dialogs.tsx'
+import { staleText } from '#web/ui/overlays/stale-actions.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 
 const facts = {

@@ -3,7 +3,7 @@ import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 import { type ChatDeals, openOfferOf } from './use-chat-deals.ts'
 
 export type OfferDialogProps = {

@@ -9,11 +9,11 @@ import {
 } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
-import { ActionButton, type Question } from '#web/forms/confirm-button.tsx'
+import { ActionButton, type Question } from '#web/forms/action-buttons.tsx'
 import { useWriteFailure, type WriteFailure } from '#web/forms/use-write-failure.ts'
 import { formatDeadline } from '#web/time.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 import { cancelQuestion, priceDifference, receiveQuestion } from './labels.ts'
 import { ExchangeLink } from './order-links.tsx'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { logInBuyer } from '#contract/accounts/auth.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { FormDialog } from '#web/forms/dialog-form.tsx'
 import { PasswordField } from '#web/forms/fields.tsx'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
 
 const PasswordForm = logInBuyer.input.pick({ password: true })

@@ -10,7 +10,7 @@ import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-page/
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
 import { formatRupees } from '#web/format.ts'
-import { bookSchema, NotFound, preloadSubject } from '#web/pages/book-page.tsx'
+import { bookSchema, NotFound, preloadSubject } from '#web/pages/book-or-title.tsx'
 import { originOf, pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'

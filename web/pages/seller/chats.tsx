@@ -15,7 +15,7 @@ import { paths } from '#web/paths.ts'
 import { type Session, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export const meta = privateMeta('Chats')

@@ -7,7 +7,7 @@ import { renderPage } from '#web/testing-components.tsx'
 import { type Close, CloseOnBackContext } from '#web/ui/hooks/use-close-on-back.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog, Dialog, UnsavedChangesGuard } from './dialog.tsx'
-import { StaleActionBoundary, staleText } from './open-dialogs.tsx'
+import { StaleActionBoundary, staleText } from './stale-actions.tsx'
 import { useToast } from './toasts.tsx'
 
 const openDialogs: Close[] = []

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusFirst, focusNearest, focusPath } from '#web/ui/hooks/focus.ts'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
-import { IgnoreStale, PendingContext, StaleNote, useOpenSubject } from './open-dialogs.tsx'
+import { IgnoreStale, PendingContext, StaleNote, useStaleWhileOpen } from './stale-actions.tsx'
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-appear'
@@ -72,7 +72,7 @@ export function Dialog({
   const [isAsking, setIsAsking] = useState(false)
   const [isPending, setPending] = useState(false)
   const focus = useFocusReturn(focusBody)
-  const isStale = useOpenSubject(open, isPending)
+  const isStale = useStaleWhileOpen(open, isPending)
   const close = () => (hasUnsavedChanges && !isStale ? setIsAsking(true) : onClose())
   useCloseOnBack(open && !isOpenedByUrl, close)
   useBeforeUnloadWarning(open && hasUnsavedChanges)
@@ -184,7 +184,7 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmProps) {
-  const isStale = useOpenSubject(open, pending)
+  const isStale = useStaleWhileOpen(open, pending)
   const focus = useFocusReturn()
   const cancelUnlessPending = () => {
     if (!pending) onCancel()

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { maxBooksOfKey } from '#server/books/limits.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
-import { precompile } from '#server/platform/database/precompile.ts'
 import { isAbbreviation, plainWord, type TypedWord } from './read-search.ts'
 import { bestGuess, canBeMisspelt, correctionsOf } from './spelling.ts'
 import { findAskedTags, tagSign } from './tags.ts'
@@ -50,41 +49,26 @@ export type Term = TypedWord &
 /** Looks up words in order. Words that fewer than `few` books have get similar words. */
 export type LookUp = (asked: readonly TypedWord[], few: number) => Promise<KnownWord[]>
 
-type Asked = {
-  words: string[]
-  patterns: string[]
-  tags: string[]
-  mayBeMisspelt: boolean[]
-  few: number
-  minSimilarity: number
-  isPrefix: boolean
-}
-const findSearchWords = precompile<Asked, KnownWord>(
-  (param) => sql`
-    select words, books, match, sounds, begun, similar_words from find_search_words(
-      ${param('words')}::text[], ${param('patterns')}::text[], ${param('tags')}::text[],
-      ${param('mayBeMisspelt')}::boolean[], ${param('few')}::integer, ${sql.lit(maxWordsOfTerm)},
-      ${sql.lit(maxSimilarWords)}, ${param('minSimilarity')}::real, ${param('isPrefix')}::boolean)`,
-)
-
 /**
  * Looks up words in the database, inside other words too; abbreviations and prefixes only at the
  * start of words.
  */
 export const lookUpFrom =
   (db: Db, { minSimilarity = minWordSimilarity, isPrefix = false } = {}): LookUp =>
-  (asked, few) =>
-    findSearchWords(db, {
-      words: asked.map(({ word }) => word),
-      patterns: asked.map((one) =>
-        likePattern(one.word).slice(isPrefix || isAbbreviation(one) ? 1 : 0),
-      ),
-      tags: asked.map(({ tags }) => tags.join(' ')),
-      mayBeMisspelt: asked.map(({ word }) => canBeMisspelt(word)),
-      few,
-      minSimilarity,
-      isPrefix,
-    })
+  async (asked, few) => {
+    const words = asked.map(({ word }) => word)
+    const patterns = asked.map((one) =>
+      likePattern(one.word).slice(isPrefix || isAbbreviation(one) ? 1 : 0),
+    )
+    const tags = asked.map(({ tags }) => tags.join(' '))
+    const mayBeMisspelt = words.map(canBeMisspelt)
+    const { rows } = await sql<KnownWord>`
+      select words, books, match, sounds, begun, similar_words from find_search_words(
+        ${words}::text[], ${patterns}::text[], ${tags}::text[], ${mayBeMisspelt}::boolean[],
+        ${few}::integer, ${sql.lit(maxWordsOfTerm)}, ${sql.lit(maxSimilarWords)},
+        ${minSimilarity}::real, ${isPrefix}::boolean)`.execute(db)
+    return rows
+  }
 
 /** Whether the index of words can find a word. Other words are compared with each word of books. */
 const isIndexed = ({ word }: TypedWord) => /[\p{L}\p{M}\p{N}]{3}/u.test(word)

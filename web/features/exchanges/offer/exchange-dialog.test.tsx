@@ -8,7 +8,7 @@ import type { ExchangeableBook } from '#contract/exchanges/exchange-offers.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { staleText } from '#web/ui/overlays/open-dialogs.tsx'
+import { staleText } from '#web/ui/overlays/stale-actions.tsx'
 import { ExchangeDialog } from './exchange-dialog.tsx'
 
 const book = (_id: string, title: string, value: number): ExchangeableBook => ({

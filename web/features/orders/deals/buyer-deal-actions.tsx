@@ -2,7 +2,7 @@ import { cancelDeal, receiveDeal } from '#contract/orders/deals.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { cancelQuestion, receiveQuestion } from '#web/features/orders/labels.ts'
-import { ActionButton, type Question } from '#web/forms/confirm-button.tsx'
+import { ActionButton, type Question } from '#web/forms/action-buttons.tsx'
 import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { FormError } from '#web/ui/inputs/field.tsx'
 

@@ -2,7 +2,7 @@ import { IndianRupee } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { DialogButton } from '#web/forms/confirm-button.tsx'
+import { DialogButton } from '#web/forms/action-buttons.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { paymentSubject, paymentText } from './labels.ts'
 

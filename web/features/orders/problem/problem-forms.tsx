@@ -16,7 +16,7 @@ import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.
 import { ImagePicker } from '#web/ui/inputs/image-picker.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
-import { StaleNote, useOpenSubject } from '#web/ui/overlays/open-dialogs.tsx'
+import { StaleNote, useStaleWhileOpen } from '#web/ui/overlays/stale-actions.tsx'
 
 const ReportInput = reportProblem.input.pick({ reason: true, text: true })
 
@@ -44,7 +44,7 @@ export function ReportForm({ orderId, reasons }: Props) {
   })
   const isBegun = form.formState.isDirty || photos.length > 0
   const hasChanges = isBegun && !submission.pending
-  const isStale = useOpenSubject(isBegun, submission.pending)
+  const isStale = useStaleWhileOpen(isBegun, submission.pending)
   return (
     <>
       {isStale && <StaleNote />}
@@ -83,7 +83,7 @@ export function AnswerForm({ orderId, to }: { orderId: string; to: string }) {
     },
   })
   const isBegun = form.formState.isDirty || !!photos?.length
-  const isStale = useOpenSubject(isBegun, submission.pending)
+  const isStale = useStaleWhileOpen(isBegun, submission.pending)
   useBeforeUnloadWarning(isBegun)
   return (
     <ContractForm form={form} {...submission} submitLabel="Send" narrow>

@@ -7,7 +7,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { OrderProblems, Problem } from '#contract/orders/problems.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { staleText } from '#web/ui/overlays/open-dialogs.tsx'
+import { staleText } from '#web/ui/overlays/stale-actions.tsx'
 import { ProblemPage } from './problem-page.tsx'
 
 const problem: Problem = {

@@ -9,9 +9,9 @@ import {
 } from '#contract/orders/problem-form.ts'
 import { type Problem, proposeSolution } from '#contract/orders/problems.ts'
 import { formatAmountInput, formatRupees } from '#web/format.ts'
-import { DialogButton } from '#web/forms/confirm-button.tsx'
-import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { DialogButton } from '#web/forms/action-buttons.tsx'
 import { NumberField } from '#web/forms/fields.tsx'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { proposalText } from './labels.ts'
 

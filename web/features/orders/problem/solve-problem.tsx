@@ -2,9 +2,9 @@
 // withdrawing it. Only the seller can propose a refund or a return.
 import type { buyerOutcomes } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
-import { ConfirmAction, DialogButton } from '#web/forms/confirm-button.tsx'
-import { FormDialog } from '#web/forms/dialog-form.tsx'
+import { ConfirmAction, DialogButton } from '#web/forms/action-buttons.tsx'
 import { SelectField } from '#web/forms/fields.tsx'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { proposalText } from './labels.ts'
 

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { staleText } from '#web/ui/overlays/open-dialogs.tsx'
+import { staleText } from '#web/ui/overlays/stale-actions.tsx'
 import { type DialogStep, StepDialog } from './step-dialog.tsx'
 
 const order = {

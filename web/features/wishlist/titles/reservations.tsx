@@ -6,7 +6,7 @@ import { declineReservation, type Reservation, type Want } from '#contract/wishl
 import { useLogin } from '#web/features/account/use-login.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
-import { ConfirmAction, DialogButton } from '#web/forms/confirm-button.tsx'
+import { ConfirmAction, DialogButton } from '#web/forms/action-buttons.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'

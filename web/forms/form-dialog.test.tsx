@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { expect, test } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
-import { StaleActionBoundary, staleText } from '#web/ui/overlays/open-dialogs.tsx'
-import { FormDialog } from './dialog-form.tsx'
+import { StaleActionBoundary, staleText } from '#web/ui/overlays/stale-actions.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 /** Renders a form whose own request and another one can be pending while the book is sold. */
 function show() {

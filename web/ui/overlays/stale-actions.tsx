@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 
-type Subject = {
+type Boundary = {
   /** Whether the dialog's action has become impossible while the dialog was open. */
   isStale: boolean
   /** Registers an open dialog. Returns a function to call when it closes. */
   register: () => () => void
 }
 
-const SubjectContext = createContext<Subject | undefined>(undefined)
+const BoundaryContext = createContext<Boundary | undefined>(undefined)
 
 /** Lets a form tell the dialog around it whether the form's request is pending. */
 export const PendingContext = createContext<((isPending: boolean) => void) | undefined>(undefined)
@@ -24,7 +24,7 @@ type Props = {
  * say that something changed, and no longer offer the action.
  */
 export function StaleActionBoundary({ can, children }: Props) {
-  const outer = useContext(SubjectContext)
+  const outer = useContext(BoundaryContext)
   const registerOutside = outer?.register
   const [open, setOpen] = useState(0)
   const register = useCallback(() => {
@@ -37,13 +37,13 @@ export function StaleActionBoundary({ can, children }: Props) {
   }, [registerOutside])
   if (!can && open === 0) return null
   const isStale = !can || outer?.isStale === true
-  return <SubjectContext value={{ isStale, register }}>{children}</SubjectContext>
+  return <BoundaryContext value={{ isStale, register }}>{children}</BoundaryContext>
 }
 
 /**
  * For a form within a dialog: returns whether a change has made the form's action impossible. False
  * while the form's own request is pending, because a live event about its effect may arrive before
- * the response. The dialog itself calls `useOpenSubject`.
+ * the response. The dialog itself calls `useStaleWhileOpen`.
  */
 export function useIsStale(isPending: boolean): boolean {
   const setPending = useContext(PendingContext)
@@ -52,7 +52,7 @@ export function useIsStale(isPending: boolean): boolean {
     setPending(true)
     return () => setPending(false)
   }, [isPending, setPending])
-  const isStale = useContext(SubjectContext)?.isStale === true
+  const isStale = useContext(BoundaryContext)?.isStale === true
   return isStale && !isPending
 }
 
@@ -60,15 +60,15 @@ export function useIsStale(isPending: boolean): boolean {
  * Registers an open dialog, or a form of the page that has input. Returns whether a change has made
  * its action impossible, unless its own request is pending.
  */
-export function useOpenSubject(isOpen: boolean, isPending: boolean): boolean {
-  const { register, isStale = false } = useContext(SubjectContext) ?? {}
+export function useStaleWhileOpen(isOpen: boolean, isPending: boolean): boolean {
+  const { register, isStale = false } = useContext(BoundaryContext) ?? {}
   useEffect(() => (isOpen ? register?.() : undefined), [isOpen, register])
   return isStale && isOpen && !isPending
 }
 
-/** For actions that stay possible in such a dialog, for example closing it. */
+/** For what stays possible in a dialog whose action is stale, for example closing it. */
 export const IgnoreStale = ({ children }: { children: ReactNode }) => (
-  <SubjectContext value={undefined}>{children}</SubjectContext>
+  <BoundaryContext value={undefined}>{children}</BoundaryContext>
 )
 
 export const staleText = 'Something has changed in the meantime, so this can’t be done any more.'
