@@ -1,6 +1,6 @@
 import { BookUp2 } from 'lucide-react'
 import { Suspense } from 'react'
-import { DialogButton } from '#web/forms/confirm-button.tsx'
+import { DialogButton } from '#web/forms/action-buttons.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
 const QuickListingDialog = lazyPart(() =>
