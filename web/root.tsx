@@ -17,7 +17,17 @@ import { useFocusRestore } from '#web/ui/hooks/focus.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
-const SignedIn = lazyPart(() => import('#web/signed-in.tsx').then((module) => module.SignedIn))
+const LiveToasts = lazyPart(() =>
+  import('#web/features/notifications/live-toasts.tsx').then((module) => module.LiveToasts),
+)
+const KeepPush = lazyPart(() =>
+  import('#web/features/notifications/use-push.ts').then((module) => module.KeepPush),
+)
+const RunPendingSaves = lazyPart(() =>
+  import('#web/features/wishlist/run-pending-saves.tsx').then((module) => module.RunPendingSaves),
+)
+const isPushAllowed = () =>
+  typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -70,7 +80,9 @@ export default function Root() {
           </CloseOnBackProvider>
           {session && (
             <Suspense>
-              <SignedIn {...session} />
+              <LiveToasts />
+              {isPushAllowed() && <KeepPush />}
+              {session.role === 'buyer' && <RunPendingSaves />}
             </Suspense>
           )}
           <OfflineBanner />
