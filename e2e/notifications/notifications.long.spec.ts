@@ -1,6 +1,6 @@
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
-import { blockLiveConnection } from '#e2e/support/network.ts'
+import { blockLiveConnection, waitForLive } from '#e2e/support/network.ts'
 import { bell, panel } from './bell.ts'
 
 test('the bell lists notifications that need an answer or aren’t in a chat, and marks them read', async ({
@@ -64,7 +64,9 @@ test('a kind that is switched off has no toast', async ({ openPage, createAccoun
   ]
   const order = async (title: string) => orderBook(seller, buyer, { title })
   const page = await openPage(buyer)
+  const live = waitForLive(page)
   await visit(page, '/buyer/orders')
+  await live
   await expect(page.getByText('No orders found.')).toBeVisible()
   const cards = page.getByRole('main').getByRole('listitem')
   const toasts = page.getByRole('alert').filter({ hasText: /Optics|Waves/ })

@@ -1,6 +1,7 @@
 import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { waitForLive } from '#e2e/support/network.ts'
 
 const toast = (page: Page) => page.locator('[data-toast]')
 /** Advances the page's clock. A toast closes after four seconds. */
@@ -41,8 +42,9 @@ for (const viewport of [
     `at ${viewport.width} px neither a toast nor the offline banner covers the message box`,
     async ({ openPage, orderBook, chat: { seller, buyer, chatId } }) => {
       const page = await openPage(buyer, { viewport })
+      const live = waitForLive(page)
       await visit(page, `/buyer/chats?chat=${chatId}`)
-      await expect(messageBox(page)).toBeVisible()
+      await live
       await messageBox(page).fill('One line\nand another\nand a third\nand a fourth')
       await expect(messageBox(page)).toHaveJSProperty('scrollTop', 0)
       await orderBook(seller, buyer, { title: unique('Waves') })
