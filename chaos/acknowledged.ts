@@ -20,7 +20,7 @@ export type Write = {
 export class CaseRecord {
   readonly name: string
   acknowledged: Write[] = []
-  /** What must never happen: a 500, a refusal or a broken rule. */
+  /** Faults that must never happen: a 500, a refusal or a broken rule. */
   problems: string[] = []
   /** Calls that got no response, or a 503. */
   unanswered = 0

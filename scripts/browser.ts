@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What is used of @sparticuz/chromium. */
+/** The parts of @sparticuz/chromium that are used here. */
 type Package = {
   default: { executablePath: (folder: string) => Promise<string> }
   inflate: (file: string) => Promise<string>

@@ -18,7 +18,7 @@ const changes = ['blocks', 'chats', 'offers', 'orders'] as const
 export const listBlockedPeople = endpoint({
   method: 'GET',
   path: '/account/blocked-people',
-  summary: 'Lists the people whom the caller has blocked from either account, newest first.',
+  summary: 'Lists the people that the caller has blocked from either account, newest first.',
   access: sides,
   input: z.object(pagingFields),
   response: z.array(BlockedPerson),

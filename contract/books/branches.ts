@@ -28,7 +28,7 @@ export const branches = [
 
 const normalize = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim()
 const byNormalizedName = new Map(branches.map((branch) => [normalize(branch), branch]))
-/** What the filter shows for all branches. No book's branch may have this name. */
+/** The filter's label for all branches. No book's branch may have this name. */
 export const allBranches = 'All Branches'
 export const isAllBranches = (name: string): boolean => normalize(name) === normalize(allBranches)
 

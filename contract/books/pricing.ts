@@ -38,7 +38,7 @@ export type Prediction = z.output<typeof Prediction>
 const Month = z.string()
 
 /**
- * What is known about a title's used copies, without the caller's own and without names. `sold` and
+ * The known prices of a title's used copies, without the caller's own and without names. `sold` and
  * `offered` count copies (of hundreds, only some). `soldPrices` has the newest sale of each seller.
  * Copies with and without an ISBN have separate title pages; `offered` and `lowestOffer` describe
  * the page `title`. `prices` is the number of prices that the prediction uses.

@@ -51,7 +51,7 @@ export type Endpoint = {
   status?: 201
   reads?: readonly Topic[]
   changes?: readonly Topic[]
-  /** What the browser logs when this read fails without a message from the server. */
+  /** The browser logs this when the read fails without a message from the server. */
   errorLog?: string
   /** The endpoint also accepts multipart/form-data: the fields with pictures, and their limits. */
   files?: {

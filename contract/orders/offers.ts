@@ -53,7 +53,7 @@ export const Offer = z.object({
   /** For all copies. For a rental, `amount` is per day and `total` is for all days. */
   amount: Money,
   total: Money,
-  /** What the asking prices at the time of the offer add up to, computed like `total`. */
+  /** The sum of the asking prices at the time of the offer, computed like `total`. */
   askingTotal: Money,
   firstDay: z.string().optional(),
   lastDay: z.string().optional(),

@@ -123,7 +123,7 @@ create table second_factors (
   last_period integer not null default 0
 );
 
--- Who has blocked whom. A block covers both accounts of each person. Exported for the person who
+-- Blocks between people. A block covers both accounts of each person. Exported for the person who
 -- blocks, not for the other; deleted with the last account of either.
 create table account_blocks (
   person_id uuid not null,

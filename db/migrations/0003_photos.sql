@@ -12,7 +12,7 @@ create table photos (
   removal_started_at timestamptz
 );
 
--- Who uploaded which photos, to limit what an account stores. Not exported, because books and
+-- The photos that each account uploaded, to limit its storage. Not exported, because books and
 -- profile show the photos. Deleted with the account.
 create table uploads (
   id uuid primary key,

@@ -187,9 +187,9 @@ alter table messages
   add foreign key (order_id) references orders,
   add foreign key (meeting_id) references meetings;
 
--- Which copy is held by an order, by a reservation, or by a ring that its owner has accepted, and
--- for how long: a sale holds it forever, a rental until the return. The constraint ensures that no
--- copy is promised twice, whatever the code does.
+-- Copies held by an order, by a reservation, or by a ring that their owner has accepted. A sale holds
+-- its copy forever, a rental until the return. The constraint ensures that no copy is promised
+-- twice, whatever the code does.
 create table holds (
   order_id uuid constraint holds_order unique references orders on delete cascade,
   exchange_id uuid,

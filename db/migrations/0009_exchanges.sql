@@ -97,7 +97,7 @@ create table exchange_payments (
     or paid_at is not null or received_at is not null)
 );
 
--- What must hold at each commit. A member's payments add up to `pays`. In a ring, `pays` is the
+-- Checked at each commit: a member's payments add up to `pays`. In a ring, `pays` is the
 -- value of the books that the member gets minus that of the books they give. Once the exchange is
 -- agreed, each leg has an order for its book at its value.
 create function check_exchange() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
-// Which account may open which page, and sessions across tabs.
+// Access of each account to pages, and sessions across tabs.
 import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test } from '#e2e/support/fixtures.ts'
 import { recordCalls } from '#e2e/support/network.ts'

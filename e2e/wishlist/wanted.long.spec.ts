@@ -40,7 +40,7 @@ test('a guest has a wanted title and lists it', async ({
   await checkScreen(page, 'what is wanted')
 
   await row.getByRole('button', { name: /^I have this/ }).click()
-  await checkScreen(page, 'whoever has it chooses as whom to log in')
+  await checkScreen(page, 'a person who has the title chooses an account to log in to')
   await page.getByRole('button', { name: 'As a seller' }).click()
   await submitLogin(page.getByRole('dialog'), seller.email, password)
   const dialog = page.getByRole('dialog', { name: 'Add Book' })

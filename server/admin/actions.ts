@@ -1,5 +1,5 @@
-// What admins do with books, reviews, password requests and second factors. Each action adds an
-// entry to the audit log in its transaction.
+// Admin actions on books, reviews, password requests and second factors. Each adds an entry to the
+// audit log in its transaction.
 import type { Kysely } from 'kysely'
 import type { ResetLink } from '#contract/admin/password-requests.ts'
 import type { Message } from '#contract/chats.ts'

@@ -1,4 +1,4 @@
-// What makes a restore fail before it changes anything.
+// Faults that make a restore fail before it changes anything.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

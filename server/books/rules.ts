@@ -121,7 +121,7 @@ export function listingPrices(
   }
 }
 
-/** What a used copy's price is predicted from, as columns of its listing. Prices are in paise. */
+/** The columns of a listing that predict a used copy's price. Prices are in paise. */
 type CopyDetails = {
   title: string
   author: string

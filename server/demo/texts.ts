@@ -1,4 +1,4 @@
-// What the demo market's people write in chats and reviews.
+// Texts that the demo market's people write in chats and reviews.
 import { formatRupees } from '#contract/common/schemas.ts'
 import type { Buyer } from './accounts.ts'
 import type { Listing } from './listings.ts'

@@ -1,4 +1,4 @@
-// What the demo market's buyers want, and what the demo buyer has saved and reported.
+// Titles wanted by the demo market's buyers, and books that the demo buyer has saved and reported.
 import type { Transaction } from 'kysely'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import type { Tables } from '#db/tables.ts'

@@ -333,7 +333,7 @@ test('the shown case is that of the book that is still missing', async () => {
   expect(openCases?.map(({ orderId }) => orderId).sort()).toEqual(
     [orderOf(second), orderOf(swap.hisBook)].sort(),
   )
-  // Which of the two books arrives first doesn't matter.
+  // The two books can arrive in either order.
   const shown = async () => (await view(swap.asha.seller, exchangeId)).case
   const later = (await shown())?.orderId === orderOf(second) ? second : swap.hisBook
   const other = later === second ? swap.hisBook : second

@@ -26,7 +26,7 @@ export const exchangeInvariants: Invariant[] = [
         and accounts.deleted_at is null and accounts.person_id <> member.person_id)`,
   },
   {
-    rule: 'a direct exchange is between two people, of whom each gives a book',
+    rule: 'a direct exchange is between two people who each give a book',
     broken: sql`
       select exchanges.id, people, givers
       from exchanges,

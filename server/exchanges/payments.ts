@@ -1,4 +1,4 @@
-// What members report about an exchange's cash differences.
+// Members' reports about an exchange's cash differences.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { ExchangePayment } from '#contract/exchanges/exchanges.ts'

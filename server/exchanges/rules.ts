@@ -29,7 +29,7 @@ type PaymentState = {
   back_received_at: Date | null
 }
 
-/** Who pays whom; with `back`, who pays it back to whom. */
+/** Returns payer and payee, swapped with `back` (the amount is paid back). */
 export const partiesOf = ({ payer, payee }: PaymentState, back: boolean) =>
   back ? { from: payee, to: payer } : { from: payer, to: payee }
 
@@ -45,8 +45,8 @@ export function isDue(payment: PaymentState, back: boolean, status: Exchange['st
 }
 
 /**
- * What a member may report about a payment. They can undo their own report until the other side
- * confirms it. Once the exchange is cancelled, only reports about paying back are possible.
+ * Returns the reports that a member may make about a payment. Members can undo their own report
+ * until the other side confirms it. In a cancelled exchange they can only report paying back.
  */
 export function paymentActions(
   payment: PaymentState,

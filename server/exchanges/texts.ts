@@ -43,7 +43,7 @@ export const accountBlockedText = (side: Side): string =>
   `Your ${side} account is blocked or deleted.`
 
 type Payment = { id: string; amount: number; back: boolean; isPayer: boolean }
-/** What the payer or payee reports. Shown after 'The buyer' or a name. */
+/** The report of a payer or payee. Shown after 'The buyer' or a name. */
 export function paymentLine(
   action: ExchangePayment['can'][number],
   { id, amount, back, isPayer }: Payment,

@@ -123,7 +123,7 @@ test('open orders go on after a block, but cancelled ones can’t be reopened', 
   expect(outcomeOf(await as(admin).call(reopenAnyOrder, { id: orderId, reason }))).toBe('ok')
 })
 
-test('nothing that was cancelled comes back to somebody whom an admin blocked', async () => {
+test('nothing that was cancelled comes back to somebody blocked by an admin', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   const admin = await makeAccount('admin')
   const set = (status: 'Cancelled' | 'Pending') =>

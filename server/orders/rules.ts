@@ -196,7 +196,7 @@ export function reportableReasons(order: OrderDetails, now: Date): readonly Prob
   return from !== undefined && from <= now ? ['not-received'] : []
 }
 
-/** What the caller may do with their own order. `last` is its latest change. */
+/** Returns what callers may do with their own order. `last` is its latest change. */
 export function orderActions(
   order: OrderDetails,
   role: Role,

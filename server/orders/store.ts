@@ -119,8 +119,8 @@ export async function insertOrderEvent(
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 
 /**
- * What the rules read besides the columns of `orders`. Needs the joined accounts `buyer` and
- * `seller`.
+ * The values that the rules read besides the columns of `orders`. Needs the joined accounts `buyer`
+ * and `seller`.
  */
 export const orderStateColumns = [
   areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),

@@ -1,4 +1,4 @@
-// Which copies count for a title's price.
+// The copies that count for a title's price.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -76,7 +76,7 @@ function offersOf(prices: readonly TitlePrice[]) {
   return most
 }
 
-/** What is known about a title: how its prices differ, and the facts to show. */
+/** A title's known prices: how they differ from the model's, and the facts to show. */
 export type KnownTitle = Pick<PricePrediction, 'comparables'> & {
   level: PriceLevel
   known: TitleKnowledge

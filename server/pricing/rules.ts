@@ -7,7 +7,7 @@ import { priceShares, type Shares } from './model.ts'
 /** Predictions are whole rupees; above `fineUpToPaise`, multiples of ₹5. */
 const rounding = { finePaise: 100, coarsePaise: 500, fineUpToPaise: 20_000 } as const
 
-/** What a used copy's price depends on. `originalPrice` is its list price (MRP) in paise. */
+/** Facts that decide a used copy's price. `originalPrice` is its list price (MRP) in paise. */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
 /** In paise. 80% of the data's prices were from `low` to `high`, which are rounded outward. */
 export type PriceBand = { low: number; predicted: number; high: number }

@@ -324,7 +324,7 @@ function faultsIn(market: Market): Record<string, Fault | Fault[]> {
       swapId,
     )`update exchange_members set seller_id = ${sold.seller.id} where exchange_id =
       ${swapId} and number = 2`,
-    'a direct exchange is between two people, of whom each gives a book': [
+    'a direct exchange is between two people who each give a book': [
       breaks(
         swapId,
       )`update exchange_legs set giver = 1, receiver = 2 where exchange_id = ${swapId}`,

@@ -4,7 +4,7 @@ import { isSameInput } from '#web/api/hooks.ts'
 export type FieldChange = {
   name: string
   now: unknown
-  /** What this form changed the field to. Missing if only others changed it. */
+  /** The value in this form. Missing if only others changed the field. */
   yours?: unknown
 }
 

@@ -7,7 +7,7 @@ import { type FieldChange, mergeEdits } from './merge-edits.ts'
 export type ShownChange = FieldChange & { isTaken: boolean }
 
 type Options<Thing, Values extends object> = {
-  /** What the form showed when it opened. */
+  /** The values that the form showed when it opened. */
   first: Thing
   toValues: (thing: Thing) => Values
   values: () => Values

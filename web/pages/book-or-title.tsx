@@ -1,4 +1,4 @@
-// What the pages of books and of titles share.
+// Shared parts of the pages of books and of titles.
 import type { RouterContextProvider } from 'react-router'
 import type { Book } from '#contract/books/books.ts'
 import { photoInWidth } from '#contract/books/photos.ts'

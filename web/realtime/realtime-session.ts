@@ -59,7 +59,7 @@ async function deliver(
 
 const orderTopics = ['orders', 'offers', 'payments', 'books', 'chats', 'reports'] as const
 
-/** What each event refreshes. */
+/** The topics that each event refreshes. */
 const topicsOf = {
   order_placed: orderTopics,
   order_updated: orderTopics,

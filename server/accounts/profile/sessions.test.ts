@@ -1,4 +1,4 @@
-// Which sessions end after a password change, a logout elsewhere, and a deleted account.
+// Sessions that end after a password change, a logout elsewhere, or an account deletion.
 import { expect, test } from 'vitest'
 import {
   changeBuyerPassword,

@@ -49,7 +49,7 @@ const isOpenOfBlocked = sql<SqlBool>`((${orderIs.open} or ${orderIs.withOpenProb
 export const findOrders = (db: Db, request: ListRequest, now: Date): Promise<Page<Order>> =>
   findOrdersThat(everything, db, request, now)
 
-/** Returns the open orders, and those with an open problem, of people whom an admin has blocked. */
+/** Returns the orders of blocked people that are open or have an open problem. */
 export const findBlockedOrders = (db: Db, request: ListRequest, now: Date): Promise<Page<Order>> =>
   findOrdersThat(isOpenOfBlocked, db, request, now)
 

@@ -6,7 +6,7 @@ import { fieldError } from '#contract/common/error-catalog.ts'
 import { type MapPoint, pointOf } from '#server/places/places.ts'
 
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
-  /** Absent for viewers to whom no seller is hidden, so that they share cached responses. */
+  /** Absent for viewers without hidden sellers, so that they share cached responses. */
   hiddenSellers?: readonly string[]
 }
 

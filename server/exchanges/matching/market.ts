@@ -18,7 +18,7 @@ export type Fit = {
 
 export type ExchangeMarket = {
   fits: readonly Fit[]
-  /** Pairs of people, one of whom has blocked the other. */
+  /** Pairs of people in which one has blocked the other. */
   blocks: readonly (readonly [string, string])[]
 }
 
@@ -26,8 +26,9 @@ export type Leg = { giver: number; receiver: number; km: number; fit: Fit }
 
 export type Graph = {
   numberOf: ReadonlyMap<string, number>
-  /** By person: the legs in which they give; and the people who could give to them. */
+  /** For each person, the legs in which they give. */
   legsOf: readonly (readonly Leg[])[]
+  /** For each person, the people who could give to them. */
   giversTo: readonly (readonly number[])[]
   areBlocked: (one: number, other: number) => boolean
 }

@@ -18,7 +18,7 @@ export type RingLeg = Omit<Fit, 'mostOnTopPaise'>
 export type Ring = {
   /** Starts with the person with the smallest id. Each receiver is the next giver. */
   legs: readonly RingLeg[]
-  /** What each person pays or gets, in the order of the legs' givers. */
+  /** The rupees that each person pays or gets, in the order of the legs' givers. */
   balances: readonly Balance[]
   transfers: readonly Transfer[]
 }

@@ -43,7 +43,7 @@ function toCandidate(legs: readonly Leg[]): Candidate {
   return { people, legs: [...legs], money, km }
 }
 
-/** Stores the best ring of each set of people. Who of them gives to whom affects nobody else. */
+/** Stores the best ring of each set of people. Its order affects nobody else. */
 export class Candidates {
   readonly #best = new Map<string, Candidate>()
   readonly #max: number

@@ -1,4 +1,4 @@
-/** What a person pays; negative if they get money. */
+/** The amount that a person pays; negative if they get money. */
 export type Balance = { person: string; paise: number }
 export type Transfer = { from: string; to: string; paise: number }
 

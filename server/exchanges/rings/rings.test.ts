@@ -378,7 +378,7 @@ test('accounts of the demo market are in no ring until somebody logs in as them'
   expect(await newestRing(a?.buyer)).toBeDefined()
 })
 
-test('a person whom an admin blocked is in no ring', async () => {
+test('a person blocked by an admin is in no ring', async () => {
   const admin = await makeAccount('admin')
   for (const side of ['buyer', 'seller'] as const) {
     const { people } = await makeCircle({ people: 2, pinCodes: pune })

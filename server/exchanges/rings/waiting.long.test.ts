@@ -1,4 +1,4 @@
-// What members see of a proposed ring, and how soon a change ends it.
+// The view that members have of a proposed ring, and changes that end it.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'

@@ -1,4 +1,4 @@
-// What admins do about complaints, with entries in the audit log. If two admins act at the same
+// Admin decisions about complaints, with entries in the audit log. If two admins act at the same
 // time, the second gets complaint_closed.
 
 import { type ComplaintOutcome, complaintReasonLabels } from '#contract/admin/complaints.ts'

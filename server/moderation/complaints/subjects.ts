@@ -1,4 +1,5 @@
-// What can be reported. A complaint stores a copy of the title or text, because either may change.
+// The subjects of complaints. A complaint stores a copy of the title or text, because either may
+// change.
 import { sql } from 'kysely'
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -33,7 +34,7 @@ async function findListing(db: Db, bookId: string): Promise<Subject> {
   return { ...nothing, reported_id: book.seller_id, book_id: bookId, book_title: book.title }
 }
 
-/** Finds a person who sells books, or with whom the caller's person has a chat. */
+/** Finds a person who sells books or has a chat with the caller's person. */
 async function findPerson(db: Db, me: Participant, accountId: string): Promise<Subject> {
   const accountsOf = (id: string) =>
     sql<string>`(select account.id from accounts account

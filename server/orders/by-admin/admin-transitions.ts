@@ -16,7 +16,7 @@ import { cancelledByAdmin, closedText, reopenedText } from '#server/orders/texts
 const areActive = ({ buyer_status, seller_status }: OrderDetails): boolean =>
   buyer_status === 'active' && seller_status === 'active'
 
-/** What an admin may do with an order. Open problems must be settled first. */
+/** Returns what an admin may do with an order. Open problems must be settled first. */
 export function adminActions(order: OrderDetails, now: Date): AdminOrderAction[] {
   const actions: AdminOrderAction[] = []
   const isCancelled = order.status === 'Cancelled'

@@ -12,7 +12,7 @@ export const payerOf: Record<PaymentKind, Side> = {
   late_fee_back: 'seller',
 }
 
-/** What the payer has reported as paid, and the payee as received, in paise. */
+/** The amounts that the payer reported as paid and the payee as received, in paise. */
 type Reported = { paid: number; received: number }
 
 /** Amounts are in paise. `rent_end` and `returned_on` are dates in India. */

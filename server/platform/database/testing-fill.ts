@@ -43,6 +43,6 @@ export async function fillQuickly(
     },
     maxWholeMarketMs,
   )
-  // What autovacuum would soon do. Until then, index-only scans also read the table.
+  // Autovacuum would do this soon. Until then, index-only scans also read the table.
   await sql`vacuum analyze`.execute(db)
 }

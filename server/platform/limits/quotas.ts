@@ -21,7 +21,7 @@ const quotaWindowStart = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date 
   new Date(now.getTime() - seconds * 1000)
 
 /**
- * `key` names the limited action and whom it is limited for: 'sign-up 192.0.2.1'. `count` defaults
+ * `key` names the limited action and the address or account: 'sign-up 192.0.2.1'. `count` defaults
  * to 1.
  */
 export type QuotaUse = { key: string; quota: Quota; count?: number }

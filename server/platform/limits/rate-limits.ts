@@ -7,7 +7,7 @@ import { createCounter } from './counter.ts'
 import { createQueue, type Queue } from './queue.ts'
 
 /**
- * By network address, which hundreds of people in a hostel or behind a mobile carrier may share.
+ * Limits per network address. Hundreds of people in a hostel or behind a carrier may share one.
  * 3,000 calls are about a hundred people who read without a pause; 12,000 photos are 200 people who
  * open a list of 60 pictures. `events` limits an account's live connections.
  */

@@ -1,4 +1,4 @@
-// Who may do what. This table is written by hand, and tests compare the server with it.
+// The access rules. This table is written by hand, and tests compare the server with it.
 import { type Rule, readRule } from './testing-rule-lines.ts'
 
 /**

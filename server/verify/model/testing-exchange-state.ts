@@ -26,7 +26,7 @@ export type ModelExchange = {
   id: string
   offer: ModelExchangeOffer
   legs: [ModelLeg, ModelLeg]
-  /** What was reported about the money that Ravi pays on top and, in `back`, gets back. */
+  /** The reports about the money that Ravi pays on top and, in `back`, gets back. */
   reported: Reported
   back: Reported
 }

@@ -1,4 +1,4 @@
-// What a seller can see of the person a copy is reserved for, and how a block affects the queue.
+// Sellers see little of the person a copy is reserved for; a block changes the queue.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'

@@ -1,4 +1,4 @@
-// What a person can see of the queues that they are in.
+// The view that people have of the queues they are in.
 import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'

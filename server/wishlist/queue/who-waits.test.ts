@@ -1,4 +1,4 @@
-// Who waits for a copy and who doesn't, and which events reserve a copy for those who wait.
+// The people who wait for a copy, and the events that reserve one for them.
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'

@@ -1,4 +1,4 @@
-// Which copies fit a want, the basis of rings, exchange offers and queues.
+// Matching copies to wants, the basis of rings, exchange offers and queues.
 
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'

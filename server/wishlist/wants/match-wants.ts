@@ -1,4 +1,4 @@
-// Which copies fit which wants, for rings, exchange offers and queues.
+// Matches copies to wants, for rings, exchange offers and queues.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isVisible } from '#server/books/views.ts'
 import { areBlocked } from '#server/moderation/are-blocked.ts'

@@ -1,4 +1,4 @@
-// Which titles are public, and where their words come from: nobody can publish their own words.
+// Public titles use words of the catalogue or of listings: nobody can publish their own words.
 import { beforeAll, expect, test } from 'vitest'
 import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { toggleSeller } from '#contract/admin/admin.ts'

@@ -1,4 +1,4 @@
-// What people want: each title once per person, with limits, in the order of a queue.
+// Wanted titles: each once per person, with limits, in the order of a queue.
 
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'

@@ -1,4 +1,4 @@
-// What people can add to a chat besides messages: offers of money, swaps and meetings.
+// People can add more than messages to a chat: offers of money, swaps and meetings.
 import { ArrowLeftRight, CalendarDays, HandCoins, Plus } from 'lucide-react'
 import { type ComponentProps, Suspense, useEffect, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -21,7 +21,7 @@ const ExchangeDialog = lazyPart(() =>
   ),
 )
 
-/** What the person is making. `replaced` is the offer that the new one replaces. */
+/** The offer or proposal in progress. `replaced` is the offer that the new one replaces. */
 export type Offering =
   | { kind: ChatOpens; replaced?: Offer | undefined }
   | { kind: 'meeting'; orderId: string }

@@ -78,7 +78,7 @@ type MeetingProps = {
   /** Undefined if there is nothing to hand over at a meeting. */
   meeting: Order['meeting']
   chatId: string
-  /** Which of the person's two accounts the chat belongs to. */
+  /** The one of the person's two accounts that the chat belongs to. */
   as: Side
   /** The side that the person is logged in as. */
   side: Side

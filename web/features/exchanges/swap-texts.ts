@@ -39,7 +39,7 @@ export const legsOf = <Leg extends ExchangeLeg>({
   received: legs.filter(({ to }) => to === me),
 })
 
-/** What the caller pays in total. Negative if they get money. */
+/** The total that the caller pays. Negative if they get money. */
 const paidOf = ({ payments, me }: Exchange): number =>
   payments
     .filter(({ back }) => !back)

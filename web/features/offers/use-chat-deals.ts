@@ -28,7 +28,7 @@ export function useChatDeals(chat: Pick<Chat, '_id' | 'messages' | 'deals'>) {
     ),
   )
   return {
-    /** By the id of the latest message about the meeting, which shows its card. */
+    /** Meetings by the id of their latest message, which shows the card. */
     meetings: new Map(
       (meetings.data ?? []).map((meeting): [string | undefined, Meeting] => [
         latest.get(meeting._id),

@@ -40,7 +40,7 @@ export function formatRentPeriod({ rentStartDate, rentEndDate, rentDays }: RentD
   return `${formatDate(rentStartDate)} - ${formatDate(rentEndDate)} (${days})`
 }
 
-/** What happens to the swap if one of its orders is cancelled now. */
+/** Says what happens to the swap if one of its orders is cancelled now. */
 export function cancelExchangeText({ exchange }: Pick<Order, 'exchange'>): string {
   const begun = exchange?.begun
   if (!begun)

@@ -1,4 +1,4 @@
-/** What a picture chooser accepts. Some systems don't count HEIC as an image. */
+/** The files that a picture chooser accepts. Some systems don't count HEIC as an image. */
 export const pictureFiles = 'image/*,.heic,.heif'
 
 const minBytes = 300_000

@@ -75,7 +75,7 @@ async function sendResetLink(
 type Caller = Pick<RequestContext<typeof resetPassword>, 'ip' | 'commit'>
 
 /**
- * Sets a new password for the person for whom the link was made, and ends the sessions of both
+ * Sets a new password for the person that the link was made for, and ends the sessions of both
  * accounts. Throws reset_link_dead, and malformed for a common password.
  */
 export async function setNewPassword(

@@ -20,7 +20,7 @@ const maxSimilarWords = 30
 /** With fewer exact matches, a search also finds books with similar words. */
 const minExactMatches = 24
 
-/** What the database knows about a word. It is cached for several requests, so don't change it. */
+/** A word in the database. It is cached for several requests, so don't change it. */
 export type KnownWord = {
   /** The words of books that contain it, and those of `sounds`, `begun` and its tags. */
   readonly words: readonly string[]

@@ -20,7 +20,7 @@ type Props = {
   ownPrice: string | undefined
   /** The text of an alert, if the seller can retry with a button of the form. */
   failed?: string | undefined
-  /** What is shown above the assessment, unless the prediction failed. */
+  /** Shown above the assessment, unless the prediction failed. */
   children?: ReactNode
 }
 

@@ -68,7 +68,7 @@ export const DealFacts = ({ order, rentPeriod }: { order: Order; rentPeriod?: st
   </Facts>
 )
 
-/** What the reader can do with an open order whose other side was blocked by an admin. */
+/** Tells the reader what to do with an open order after an admin blocked the other side. */
 export function BlockedNote({ order, side }: { order: Order; side: Side }) {
   const text = blockedOrderText(order, side)
   return text ? <p className="whitespace-normal text-danger text-sm">{text}</p> : null

@@ -1,4 +1,4 @@
-// What a seller can do with an order of the list, the most useful first.
+// The steps that a seller can take with an order of the list, the most useful first.
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'

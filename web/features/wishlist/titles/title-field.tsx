@@ -35,19 +35,16 @@ export function TitleField({ hint, error, typed, input, onPick }: Props) {
   const options = useTitleOptions(typed, isOpen)
   const list = useListbox({ options, isOpen, setOpen, onPick: ({ title }) => onPick(title) })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field has the keys.
-    <div
-      ref={list.box}
-      onKeyDown={(event) => {
-        // Hand scanners press Enter after an ISBN.
-        if (event.key === 'Enter' && isbn13(typed) !== undefined) event.preventDefault()
-        list.onKeyDown(event)
-      }}
-    >
+    <div ref={list.box}>
       <Field label="Title" hint={hint} error={error}>
         <Input
           {...input}
           {...list.inputProps}
+          onKeyDown={(event) => {
+            // Hand scanners press Enter after an ISBN.
+            if (event.key === 'Enter' && isbn13(typed) !== undefined) event.preventDefault()
+            list.onKeyDown(event)
+          }}
           role="combobox"
           aria-expanded={list.isShown}
           onChange={(event) => {
