@@ -1,7 +1,7 @@
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { pageContext } from '#web/api/preload.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -14,20 +14,8 @@ import { useSession } from '#web/session/session.ts'
 import type { Route } from './+types/root'
 import './styles.css'
 import { useFocusRestore } from '#web/ui/hooks/focus.ts'
-import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
-
-const LiveToasts = lazyPart(() =>
-  import('#web/features/notifications/live-toasts.tsx').then((module) => module.LiveToasts),
-)
-const KeepPush = lazyPart(() =>
-  import('#web/features/notifications/use-push.ts').then((module) => module.KeepPush),
-)
-const RunPendingSaves = lazyPart(() =>
-  import('#web/features/wishlist/run-pending-saves.tsx').then((module) => module.RunPendingSaves),
-)
-const isPushAllowed = () =>
-  typeof Notification !== 'undefined' && Notification.permission === 'granted'
+import type { SignedInProps } from './signed-in.tsx'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -78,18 +66,24 @@ export default function Root() {
             <Outlet />
             <AuthDialog />
           </CloseOnBackProvider>
-          {session && (
-            <Suspense>
-              <LiveToasts />
-              {isPushAllowed() && <KeepPush />}
-              {session.role === 'buyer' && <RunPendingSaves />}
-            </Suspense>
-          )}
+          {session && <WhileSignedIn role={session.role} />}
           <OfflineBanner />
         </RealtimeProvider>
       </ToastProvider>
     </QueryClientProvider>
   )
+}
+
+/** Not `lazy`, because Suspense may wait 300 ms to show it, and toasts of that time would be lost. */
+function WhileSignedIn({ role }: SignedInProps) {
+  const [Parts, setParts] = useState<ComponentType<SignedInProps>>()
+  useEffect(() => {
+    import('./signed-in.tsx').then(
+      ({ SignedIn }) => setParts(() => SignedIn),
+      () => {},
+    )
+  }, [])
+  return Parts && <Parts role={role} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
