@@ -38,7 +38,7 @@ const groups = [
     test: /\/web\/forms\/|\/node_modules\/(?:react-hook-form|@hookform|zod)\//,
   },
   { name: 'dialog', test: files('web/ui/overlays/dialog') },
-  { name: 'signed-in', test: files('web/signed-in', 'web/(?:layout|features/notifications|ui)/.*') },
+  { name: 'signed-in', test: files('web/(?:signed-in|(?:layout|features/notifications|ui)/.*)') },
   { name: 'shared', minShareCount: 4 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
