@@ -245,6 +245,22 @@ export type IdempotencyKeysTable = {
   created_at: Generated<Date>
 }
 
+export type ImportedAuthorsTable = {
+  key: string
+  name: string
+}
+
+export type ImportedTitlesTable = {
+  isbn: string
+  title: string
+  author: string | null
+  author_key: string | null
+  branch: string | null
+  publication_year: number | null
+  pages: number | null
+  original_price: number | null
+}
+
 export type InstallationTable = {
   id: string
   singleton: Generated<boolean>
@@ -644,6 +660,8 @@ export type Tables = {
   hidden_wanted_titles: HiddenWantedTitlesTable
   holds: HoldsTable
   idempotency_keys: IdempotencyKeysTable
+  imported_authors: ImportedAuthorsTable
+  imported_titles: ImportedTitlesTable
   installation: InstallationTable
   market_factors: MarketFactorsTable
   meetings: MeetingsTable

@@ -32,6 +32,10 @@ const byNormalizedName = new Map(branches.map((branch) => [normalize(branch), br
 export const allBranches = 'All Branches'
 export const isAllBranches = (name: string): boolean => normalize(name) === normalize(allBranches)
 
+/** Returns a branch in the list's spelling, or undefined if it isn't on the list. */
+export const knownBranch = (name: string): string | undefined =>
+  byNormalizedName.get(normalize(name))
+
 /** Returns a branch in the list's spelling, or as typed if it isn't on the list. */
 export const canonicalBranch = (name: string): string =>
-  byNormalizedName.get(normalize(name)) ?? name.replace(/\s+/g, ' ')
+  knownBranch(name) ?? name.replace(/\s+/g, ' ')

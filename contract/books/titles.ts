@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
 import { blankAsAbsent, Id, Money, pagingFields } from '#contract/common/schemas.ts'
 import { Place, UserLocation } from '#contract/places.ts'
-import { BookFilters, conditions } from './book-forms.ts'
+import { BookFilters, conditions, Isbn } from './book-forms.ts'
 import { Book } from './books.ts'
 import { Prediction, TitleKnowledge } from './pricing.ts'
 
@@ -112,4 +112,28 @@ export const searchTitles = endpoint({
   paged: true,
   reads: ['blocks', 'books'],
   errorLog: 'Failed to fetch books.',
+})
+
+/** What is printed in a book of this ISBN, as far as it is known. */
+export const TitleFacts = Title.pick({
+  title: true,
+  author: true,
+  pages: true,
+  publication_year: true,
+}).extend({
+  isbn: z.string(),
+  branch: z.string().optional(),
+  /** The printed price. */
+  original_price: Money.optional(),
+})
+export type TitleFacts = z.output<typeof TitleFacts>
+
+export const findByIsbn = endpoint({
+  method: 'GET',
+  path: '/isbn/{isbn}',
+  summary: 'Returns what is known about the book with this ISBN, to fill in a listing.',
+  access: sides,
+  input: z.object({ isbn: Isbn }),
+  response: TitleFacts,
+  reads: ['books'],
 })

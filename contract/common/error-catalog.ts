@@ -46,6 +46,7 @@ export const errorCatalog = {
   account_not_found: [404, 'Account not found.'],
   book_not_found: [404, 'Book not found.'],
   title_not_found: [404, 'Title not found.'],
+  isbn_unknown: [404, 'We don’t know this ISBN. Please fill in the details.'],
   chat_not_found: [404, 'Chat not found.'],
   request_not_found: [404, 'This request is no longer open.'],
   review_not_found: [404, 'Review not found.'],

@@ -1,5 +1,5 @@
 import { titleSearchText } from '#contract/books/title-key.ts'
-import { listTitleCopies, readTitle, searchTitles } from '#contract/books/titles.ts'
+import { findByIsbn, listTitleCopies, readTitle, searchTitles } from '#contract/books/titles.ts'
 import { marketTopics } from '#contract/common/endpoint.ts'
 import { marketCacheSeconds, maxCachedPageSize } from '#server/books/limits.ts'
 import { forAll, type MarketReads } from '#server/books/market/market-reads.ts'
@@ -8,6 +8,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { countPeople } from '#server/wishlist/wants/counts.ts'
+import { findFactsByIsbn } from './facts-by-isbn.ts'
 import { findFirst, findTitle, orderCopies } from './find-title.ts'
 import { findTitles } from './search-titles.ts'
 import { findUsedPrices } from './used-prices.ts'
@@ -43,6 +44,8 @@ export function titleRoutes(
       return { rows: await findListedBooks(db, ids), ...position }
     })
   })
+
+  mount(findByIsbn, ({ isbn }) => findFactsByIsbn(db, isbn))
 
   mount(searchTitles, async (query, { viewer }) => {
     const hiddenSellers = await findHidden(viewer)
