@@ -62,6 +62,8 @@ const writers: Record<string, string> = {
   book_photos: 'books',
   copies: 'books',
   similar_books: 'books',
+  imported_titles: 'books',
+  imported_authors: 'books',
   holds: 'books',
   reservations: 'wishlist',
   saved_books: 'wishlist',

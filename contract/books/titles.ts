@@ -130,7 +130,7 @@ export type TitleFacts = z.output<typeof TitleFacts>
 
 export const findByIsbn = endpoint({
   method: 'GET',
-  path: '/isbn/{isbn}',
+  path: '/titles/isbn',
   summary: 'Returns what is known about the book with this ISBN, to fill in a listing.',
   access: sides,
   input: z.object({ isbn: Isbn }),

@@ -99,6 +99,7 @@ const inputs: Record<string, (thing: Thing) => Input> = {
 const questions: Record<string, Input> = {
   'GET /places/city': { of: '411038' },
   'GET /places/named': { search: 'Kothrud' },
+  'GET /titles/isbn': { isbn: '9788121925242' },
   'GET /places/distances': { from: '411038', to: '411004' },
 }
 

@@ -30,6 +30,7 @@ GET    /books/{id}/copies                             anyone         any book   
 GET    /books/{id}/reviews                            anyone         any book         404 book_not_found
 GET    /books/similar/{id}                            anyone         any book         404 book_not_found
 GET    /titles                                        anyone
+GET    /titles/isbn                                   buyer, seller
 GET    /titles/{id}                                   anyone         any title        404 title_not_found
 GET    /titles/{id}/copies                            anyone         any title        404 title_not_found
 GET    /wanted                                        anyone

@@ -101,6 +101,7 @@ function ofBoth({ buyers, sellers }: Asking): Record<string, Question[]> {
   return {
     'GET /wants': ask(all, {}),
     'GET /wants/count': ask(all, { title: 'Title 77', author: 'Author' }),
+    'GET /titles/isbn': ask([sellers.many], { isbn: '9788121925242' }),
     'GET /wants/titles': ask([buyers.many], { typed: 'phys' }, { typed: 'edition' }),
     'GET /wants/{id}': ask([buyers.few], { id: idOf('want', 20_001) }),
     'GET /chats': ask(all, { limit }),
