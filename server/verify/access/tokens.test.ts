@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeAccount, testApp } from '#server/testing.ts'
 import { secondSession } from '#server/testing-live.ts'
 import { isLong } from '#server/testing-rounds.ts'
-import { endpointOf } from './testing-calls.ts'
+import { endpointOf, inputOf } from './testing-calls.ts'
 import type { Rule } from './testing-rule-lines.ts'
 import { rules } from './testing-rules.ts'
 
@@ -61,7 +61,8 @@ const guarded = rules.filter((rule) => rule.roles.length > 0)
 async function codeOf(rule: Rule, headers: Headers): Promise<string> {
   const endpoint = endpointOf(rule)
   const ids = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, newId()])
-  const { status, error } = await as().call(endpoint, Object.fromEntries(ids), { headers })
+  const input = { ...inputOf(rule, endpoint, undefined), ...Object.fromEntries(ids) }
+  const { status, error } = await as().call(endpoint, input, { headers })
   return status < 300 ? 'let in' : error.code
 }
 
