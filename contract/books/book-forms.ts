@@ -130,7 +130,7 @@ export const BookFilters = z.object({
   ),
 })
 
-const isbnFaults: Record<IsbnFault, string> = {
+export const isbnFaults: Record<IsbnFault, string> = {
   length: 'An ISBN has 10 or 13 digits.',
   'check digit': 'A digit of this ISBN is wrong. Compare it with the book.',
   'no book': 'This is not the ISBN of a book. Leave it empty if the book has none.',

@@ -118,7 +118,7 @@ test('a new book shows its errors in order, then it is sent and the dialog close
   expect(sentBooks[0]?.match(/filename="\d\.jpg"/g)).toHaveLength(2)
 })
 
-test('if the rent is missing and the ISBN is wrong, the rent is focused, because it is higher up', async () => {
+test('if the rent is missing and the ISBN is wrong, the ISBN is focused, because it is higher up', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))
   await fillTitle(user)
@@ -127,7 +127,66 @@ test('if the rent is missing and the ISBN is wrong, the rent is focused, because
   await user.click(field('Rentable'))
   await user.type(field(/^ISBN/), '123')
   await user.click(button('Submit'))
-  await waitFor(() => expect(document.activeElement).toBe(field('Rent price per day (₹)')))
+  await waitFor(() => expect(document.activeElement).toBe(field(/^ISBN/)))
+})
+
+const guide = { isbn: '9780143039655', title: 'The Guide', author: 'R. K. Narayan' }
+
+test('a known ISBN fills in what is still empty, once the seller says it is this book', async () => {
+  const facts = { branch: 'Law', publication_year: 2016, pages: 220, original_price: 299 }
+  routes['/api/titles/isbn?isbn=9780143039655'] = () => ({ body: { ...guide, ...facts } })
+  const user = openDialog()
+  await user.click(button(/Old Book/))
+  await user.type(field('Pages (optional)'), '224')
+  await user.type(field(/^ISBN/), '978-0-14-303965-5')
+  await screen.findByText('R. K. Narayan · 2016 · 220 pages · ₹299 when new')
+  expect(field('Publication year').value).toBe('')
+  await user.click(button('Yes, fill it in'))
+  expect(
+    ['Publication year', 'Pages (optional)', 'Original price (₹)'].map((name) => field(name).value),
+  ).toEqual(['2016', '224', '299'])
+  expect(screen.queryByText('Is it this one?')).toBeNull()
+  await user.upload(field('Images (2-5)'), pictures(2))
+  await user.click(button('Next'))
+  await waitFor(() => expect(field('Title').value).toBe('The Guide'))
+  expect([field('Author').value, field('Branch').value]).toEqual(['R. K. Narayan', 'Law'])
+})
+
+test('a book that isn’t the right one fills in nothing', async () => {
+  routes['/api/titles/isbn?isbn=9780143039655'] = () => ({ body: guide })
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  await user.type(field(/^ISBN/), guide.isbn)
+  await screen.findByText('Is it this one?')
+  await user.click(button('No'))
+  expect(screen.queryByText('Is it this one?')).toBeNull()
+  expect(field('Title').value).toBe('')
+})
+
+test.each([
+  ['9780143039656', 'A digit of this ISBN is wrong. Compare it with the book.'],
+  ['9780143039655', 'We don’t know this book yet. Please fill in the rest.'],
+])('says what is wrong with the ISBN %s', async (isbn, text) => {
+  routes['/api/titles/isbn?isbn=9780143039655'] = () => ({
+    status: 404,
+    body: { code: 'isbn_unknown', message: 'Unknown.' },
+  })
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  await user.type(field(/^ISBN/), isbn)
+  await screen.findByText(text)
+})
+
+test('Next refuses a wrong ISBN', async () => {
+  const user = openDialog()
+  await user.click(button(/Old Book/))
+  await user.type(field(/^ISBN/), '123')
+  await user.type(field('Publication year'), '2016')
+  await user.type(field('Original price (₹)'), '299')
+  await user.upload(field('Images (2-5)'), pictures(2))
+  await user.click(button('Next'))
+  await screen.findByText('An ISBN has 10 or 13 digits.')
+  expect(document.activeElement).toBe(field(/^ISBN/))
 })
 
 test('after a reload, a listing’s draft still has its PIN code and hand-overs', async () => {

@@ -28,7 +28,6 @@ import {
   ConditionField,
   CopiesField,
   DescriptionField,
-  IsbnField,
   PriceField,
   PublicationDateField,
   RentFields,
@@ -38,6 +37,7 @@ import {
 } from './book-fields.tsx'
 import { oldBookPriceErrors } from './book-form-errors.ts'
 import { BookImagesField } from './book-images-field.tsx'
+import { IsbnField } from './isbn-field.tsx'
 import { MissingDetailsPrompt, useSaveMissingDetails } from './missing-details-prompt.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
 
@@ -183,6 +183,7 @@ function NewBookStep(props: AddBookStepProps) {
   const askingPrice = typedNumber(useFormContext<BookDraft>().watch('original_price'))
   return (
     <AddBookStepForm {...props} submitLabel="Submit">
+      <IsbnField filled={['title', 'author', 'branch']} />
       <TitleAuthorBranchFields />
       <PriceField name="original_price" label="Price (₹)" />
       <CopiesField bookType="new" />
@@ -192,16 +193,25 @@ function NewBookStep(props: AddBookStepProps) {
       <OpenToExchangeField />
       <ConditionField />
       <PublicationDateField />
-      <IsbnField />
       <MissingDetailsPrompt />
     </AddBookStepForm>
   )
 }
 
+const oldBookFacts = [
+  'title',
+  'author',
+  'branch',
+  'publication_year',
+  'pages',
+  'original_price',
+] as const
+
 type OldBookStepProps = AddBookStepProps & { price: PredictedPriceQuery }
 
 const OldBookConditionStep = ({ price, ...props }: OldBookStepProps) => (
   <AddBookStepForm {...props} submitLabel="Next">
+    <IsbnField filled={oldBookFacts} />
     <ConditionField />
     <YearAndPagesFields />
     <PriceField
@@ -236,7 +246,6 @@ function OldBookDetailsStep({ price, ...props }: OldBookStepProps) {
   return (
     <AddBookStepForm {...props} submitLabel="Submit">
       <TitleAuthorBranchFields />
-      <IsbnField />
       <CopiesField bookType="old" />
       <DescriptionField />
       <RentFields askingPrice={listedPrice(draft, price)} />

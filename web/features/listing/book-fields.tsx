@@ -6,7 +6,6 @@ import { useProfile } from '#web/features/account/use-profile.ts'
 import { conditionHints } from '#web/features/books/labels.ts'
 import { typedNumber } from '#web/format.ts'
 import { NumberField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx'
-import { IsbnInput } from '#web/forms/isbn-input.tsx'
 import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field } from '#web/ui/inputs/field.tsx'
@@ -143,20 +142,6 @@ export const YearAndPagesFields = () => (
 export const PublicationDateField = () => (
   <TextField name="publicationDate" label="Publication date" optional type="date" />
 )
-
-export function IsbnField() {
-  const { register, formState } = useFormContext<BookDraft>()
-  return (
-    <Field
-      label="ISBN"
-      optional
-      error={formState.errors.isbn?.message}
-      hint="The number above the barcode. Copies with the same ISBN share their ratings."
-    >
-      <IsbnInput {...register('isbn')} />
-    </Field>
-  )
-}
 
 /** The number of copies. For new books, only shops have several. */
 export function CopiesField({ bookType }: { bookType: Book['bookType'] }) {

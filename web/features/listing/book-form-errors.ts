@@ -77,6 +77,8 @@ export function oldBookPriceErrors(
   const fields = priceFieldErrors(draft)
   const customError = draft.acceptPredictedPrice ? undefined : customPriceError(draft)
   if (customError !== undefined) fields.customPrice = customError
+  const isbn = realSchema(NewBook.shape.isbn).safeParse(draft.isbn)
+  if (isbn.error) fields.isbn = isbn.error.issues[0]?.message ?? ''
   if (Object.keys(fields).length > 0) return { fields }
   if (draft.acceptPredictedPrice && !isPriceKnown)
     return { fields, alert: alertOf('prediction_missing') }

@@ -1,0 +1,105 @@
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { isbnFaults } from '#contract/books/book-forms.ts'
+import { readIsbn } from '#contract/books/isbn.ts'
+import { findByIsbn, type TitleFacts } from '#contract/books/titles.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { formatCount, formatRupees } from '#web/format.ts'
+import { IsbnInput } from '#web/forms/isbn-input.tsx'
+import { getErrorCode } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
+import { Field } from '#web/ui/inputs/field.tsx'
+import type { BookDraft } from './book-draft.ts'
+
+const typingPauseMs = 300
+
+type Fact = keyof TitleFacts & keyof BookDraft
+
+/** An error to show before the form is sent. A number that is too short may still be typed. */
+function faultIn(typed: string): string | undefined {
+  const read = readIsbn(typed)
+  return 'fault' in read && read.fault !== 'length' ? isbnFaults[read.fault] : undefined
+}
+
+/** The ISBN, which fills in the `filled` fields that are still empty, if the book is known. */
+export function IsbnField({ filled }: { filled: readonly Fact[] }) {
+  const { register, watch, getValues, setValue, clearErrors, formState } =
+    useFormContext<BookDraft>()
+  const typed = useDebounced(watch('isbn'), typingPauseMs)
+  const read = readIsbn(typed)
+  const isbn = 'isbn' in read ? read.isbn : ''
+  const [answered, setAnswered] = useState({ isbn: '', isRight: false })
+  const { data: facts, error } = useRead(findByIsbn, { isbn }, { enabled: isbn !== '' })
+  const fill = (known: TitleFacts) => {
+    setAnswered({ isbn, isRight: true })
+    for (const name of filled)
+      if (known[name] !== undefined && getValues(name).trim() === '') {
+        clearErrors(name)
+        setValue(name, String(known[name]), { shouldDirty: true })
+      }
+  }
+  const isKnown = isbn !== '' && facts !== undefined
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label="ISBN"
+        optional
+        error={formState.errors.isbn?.message ?? faultIn(typed)}
+        hint={
+          isbn !== '' && getErrorCode(error) === 'isbn_unknown'
+            ? 'We don’t know this book yet. Please fill in the rest.'
+            : 'The number above the barcode fills in the rest.'
+        }
+      >
+        <IsbnInput {...register('isbn')} />
+      </Field>
+      <div aria-live="polite" className="empty:hidden">
+        {isKnown && answered.isbn !== isbn && (
+          <IsThisIt
+            facts={facts}
+            onAnswer={(isRight) => (isRight ? fill(facts) : setAnswered({ isbn, isRight }))}
+          />
+        )}
+        {isKnown && answered.isbn === isbn && answered.isRight && (
+          <p className="flex items-start gap-1.5 text-sm">
+            <Check size={18} className="shrink-0 text-primary" />
+            <span className="wrap-anywhere">
+              {facts.title}, {facts.author}
+            </span>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type IsThisItProps = { facts: TitleFacts; onAnswer: (isRight: boolean) => void }
+
+function IsThisIt({ facts, onAnswer }: IsThisItProps) {
+  const { title, author, publication_year: year, pages, original_price: price } = facts
+  const details = [
+    author,
+    year,
+    pages !== undefined && formatCount(pages, 'page'),
+    price !== undefined && `${formatRupees(price)} when new`,
+  ]
+  return (
+    <div className="flex flex-col gap-2 rounded-box bg-accent-soft p-3">
+      <p className="text-sm">Is it this one?</p>
+      <div className="wrap-anywhere">
+        <p className="font-semibold">{title}</p>
+        <p className="text-sm">{details.filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className="flex gap-2">
+        <Button size="sm" onClick={() => onAnswer(true)}>
+          Yes, fill it in
+        </Button>
+        <Button size="sm" variant="plain" onClick={() => onAnswer(false)}>
+          No
+        </Button>
+      </div>
+    </div>
+  )
+}
