@@ -17,6 +17,9 @@ const typingPauseMs = 300
 
 type Fact = keyof TitleFacts & keyof BookDraft
 
+/** The last ISBN that the seller was asked about, and the facts that they filled in. */
+type Answer = { isbn: string; right?: TitleFacts | undefined }
+
 /** An error to show before the form is sent. A number that is too short may still be typed. */
 function faultIn(typed: string): string | undefined {
   const read = readIsbn(typed)
@@ -30,15 +33,17 @@ export function IsbnField({ filled }: { filled: readonly Fact[] }) {
   const typed = useDebounced(watch('isbn'), typingPauseMs)
   const read = readIsbn(typed)
   const isbn = 'isbn' in read ? read.isbn : ''
-  const [answered, setAnswered] = useState({ isbn: '', isRight: false })
+  const [answered, setAnswered] = useState<Answer>({ isbn: '' })
   const { data: facts, error } = useRead(findByIsbn, { isbn }, { enabled: isbn !== '' })
-  const fill = (known: TitleFacts) => {
-    setAnswered({ isbn, isRight: true })
-    for (const name of filled)
-      if (known[name] !== undefined && getValues(name).trim() === '') {
-        clearErrors(name)
-        setValue(name, String(known[name]), { shouldDirty: true })
-      }
+  /** Keeps what the seller typed, but replaces what an earlier ISBN filled in. */
+  const fill = (right: TitleFacts) => {
+    setAnswered({ isbn, right })
+    for (const name of filled) {
+      const current = getValues(name).trim()
+      if (current !== '' && current !== String(answered.right?.[name] ?? '')) continue
+      clearErrors(name)
+      setValue(name, String(right[name] ?? ''), { shouldDirty: true })
+    }
   }
   const isKnown = isbn !== '' && facts !== undefined
   return (
@@ -59,14 +64,15 @@ export function IsbnField({ filled }: { filled: readonly Fact[] }) {
         {isKnown && answered.isbn !== isbn && (
           <IsThisIt
             facts={facts}
-            onAnswer={(isRight) => (isRight ? fill(facts) : setAnswered({ isbn, isRight }))}
+            onYes={() => fill(facts)}
+            onNo={() => setAnswered({ ...answered, isbn })}
           />
         )}
-        {isKnown && answered.isbn === isbn && answered.isRight && (
+        {answered.isbn === isbn && answered.right?.isbn === isbn && (
           <p className="flex items-start gap-1.5 text-sm">
             <Check size={18} className="shrink-0 text-primary" />
             <span className="wrap-anywhere">
-              {facts.title}, {facts.author}
+              {answered.right.title}, {answered.right.author}
             </span>
           </p>
         )}
@@ -75,9 +81,9 @@ export function IsbnField({ filled }: { filled: readonly Fact[] }) {
   )
 }
 
-type IsThisItProps = { facts: TitleFacts; onAnswer: (isRight: boolean) => void }
+type IsThisItProps = { facts: TitleFacts; onYes: () => void; onNo: () => void }
 
-function IsThisIt({ facts, onAnswer }: IsThisItProps) {
+function IsThisIt({ facts, onYes, onNo }: IsThisItProps) {
   const { title, author, publication_year: year, pages, original_price: price } = facts
   const details = [
     author,
@@ -93,10 +99,10 @@ function IsThisIt({ facts, onAnswer }: IsThisItProps) {
         <p className="text-sm">{details.filter(Boolean).join(' · ')}</p>
       </div>
       <div className="flex gap-2">
-        <Button size="sm" onClick={() => onAnswer(true)}>
+        <Button size="sm" onClick={onYes}>
           Yes, fill it in
         </Button>
-        <Button size="sm" variant="plain" onClick={() => onAnswer(false)}>
+        <Button size="sm" variant="plain" onClick={onNo}>
           No
         </Button>
       </div>
