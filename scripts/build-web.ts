@@ -65,7 +65,7 @@ await writeFile(
   `const build = ${JSON.stringify({ version, files: assets, needed: needed.map((name) => `/${name}`) })}\n${source}`,
 )
 
-const isText = /\.(?:js|css|svg|json|webmanifest|txt)$/
+const isText = /\.(?:js|css|svg|json|webmanifest|txt|wasm)$/
 const entries = await readdir(client, { recursive: true, withFileTypes: true })
 await Promise.all(
   entries.map(async (entry) => {

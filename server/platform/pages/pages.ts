@@ -11,6 +11,7 @@ import { deliver, PreparedResponse } from '#server/platform/cache/prepared-respo
 import { mayBeStale } from '#server/platform/http/responses/cached-response.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/responses/error-response.ts'
 import {
+  barcodeWorkerPolicy,
   pagePolicy,
   plainPolicy,
   workerPolicy,
@@ -180,6 +181,8 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
         // A cached old service worker would keep the old app.
         void reply.header('cache-control', isWorker ? 'no-cache' : cacheControl)
         if (isWorker) void reply.header('content-security-policy', workerPolicy)
+        if (path.basename(file).startsWith('barcode-worker-'))
+          void reply.header('content-security-policy', barcodeWorkerPolicy)
         if (file === path.join(folder, 'offline.html'))
           void reply.header('content-security-policy', plainPolicy)
       },

@@ -1,19 +1,25 @@
-import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { Check, ScanBarcode } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { isbnFaults } from '#contract/books/book-forms.ts'
 import { readIsbn } from '#contract/books/isbn.ts'
 import { findByIsbn, type TitleFacts } from '#contract/books/titles.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount, formatRupees } from '#web/format.ts'
+import { DialogButton } from '#web/forms/action-buttons.tsx'
 import { IsbnInput } from '#web/forms/isbn-input.tsx'
 import { getErrorCode } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Field } from '#web/ui/inputs/field.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import type { BookDraft } from './book-draft.ts'
 
 const typingPauseMs = 300
+
+const ScanDialog = lazyPart(() =>
+  import('./scan/scan-dialog.tsx').then((module) => module.ScanDialog),
+)
 
 type Fact = keyof TitleFacts & keyof BookDraft
 
@@ -58,7 +64,23 @@ export function IsbnField({ filled }: { filled: readonly Fact[] }) {
             : 'The number above the barcode fills in the rest.'
         }
       >
-        <IsbnInput {...register('isbn')} />
+        <div className="flex gap-2">
+          <IsbnInput {...register('isbn')} />
+          <DialogButton label="Scan" variant="plain" icon={<ScanBarcode />} className="shrink-0">
+            {(close) => (
+              <Suspense>
+                <ScanDialog
+                  onClose={close}
+                  onFound={(scanned) => {
+                    setValue('isbn', scanned, { shouldDirty: true })
+                    clearErrors('isbn')
+                    close()
+                  }}
+                />
+              </Suspense>
+            )}
+          </DialogButton>
+        </div>
       </Field>
       <div aria-live="polite" className="empty:hidden">
         {isKnown && answered.isbn !== isbn && (

@@ -4,10 +4,11 @@ import type { Config } from '#server/platform/operations/config.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** The web app uses only the device's position. */
+/** The web app uses only the device's position, and the camera to scan barcodes. */
 const permissions = [
   'geolocation=(self)',
-  ...['camera', 'microphone', 'display-capture', 'payment', 'usb', 'serial', 'midi'].map(
+  'camera=(self)',
+  ...['microphone', 'display-capture', 'payment', 'usb', 'serial', 'midi'].map(
     (feature) => `${feature}=()`,
   ),
   // Many readers are minors, so advertisers mustn't learn their interests.
@@ -33,6 +34,10 @@ export const docsPolicy = {
 }
 
 export const workerPolicy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Only the worker that reads barcodes runs WebAssembly. */
+export const barcodeWorkerPolicy =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'"
 
 const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
