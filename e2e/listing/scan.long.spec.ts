@@ -1,0 +1,72 @@
+// Scans barcodes with Chromium's fake camera, which shows a picture as a video.
+import { rm } from 'node:fs/promises'
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { findBrowser } from '#scripts/browser.ts'
+import { drawBarcode, writeVideo } from './barcode-pictures.ts'
+
+/** In the catalogue that comes with Dobara. */
+const isbn = '9788121925242'
+const title = 'Theory of Machines'
+
+const video = `${process.env.E2E_DATA_DIR}-camera.mjpeg`
+const { executablePath, env, args } = await findBrowser()
+test.use({
+  launchOptions: {
+    executablePath,
+    env: { ...(process.env as Record<string, string>), ...env },
+    args: [
+      ...args,
+      // Also allows the camera without asking.
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${video}`,
+    ],
+  },
+})
+// All tests show their pictures in the same file.
+test.describe.configure({ mode: 'serial' })
+test.afterAll(() => rm(video, { force: true }))
+
+async function openScanner(page: Page) {
+  await visit(page, '/seller/manage-books')
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  await page.getByRole('button', { name: /^New Book/ }).click()
+  await page.getByRole('button', { name: 'Scan' }).click()
+  return page.getByRole('dialog', { name: 'Scan the barcode' })
+}
+
+for (const [name, look] of Object.entries({
+  'a plain barcode': {},
+  'a rotated barcode on a busy cover': { rotated: 17, isBusy: true },
+  'a blurred barcode': { blurred: 2 },
+}))
+  test(`${name} is found by the camera and fills in the listing`, async ({ openPage, seller }) => {
+    await writeVideo(video, await drawBarcode(isbn, look))
+    const page = await openPage(seller)
+    await openScanner(page)
+    await expect(page.getByLabel(/^ISBN/)).toHaveValue(isbn)
+    await page.getByRole('button', { name: 'Yes, fill it in' }).click()
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
+  })
+
+test('without permission for the camera, a photo is read', async ({ openPage, seller }) => {
+  const page = await openPage(seller)
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new DOMException('Permission denied', 'NotAllowedError'))
+  })
+  const scanner = await openScanner(page)
+  await expect(scanner.getByRole('alert')).toHaveText(
+    /Allow it in the browser, or choose a photo\.$/,
+  )
+  await checkScreen(page, 'the scanner without a camera')
+  const photo = scanner.getByLabel('Choose a photo')
+  const none = await drawBarcode(isbn, { blurred: 40 })
+  await photo.setInputFiles({ name: 'none.jpg', mimeType: 'image/jpeg', buffer: none })
+  await expect(scanner.getByRole('alert')).toHaveText(/^There is no barcode of a book/)
+  const right = await drawBarcode(isbn, { rotated: -35, isBusy: true })
+  await photo.setInputFiles({ name: 'back.jpg', mimeType: 'image/jpeg', buffer: right })
+  await expect(page.getByLabel(/^ISBN/)).toHaveValue(isbn)
+})
