@@ -29,6 +29,11 @@ export const deleteDraft = (userId: string, name: string): void => drafts.delete
 export function deleteUnsent(exceptOf?: string): void {
   for (const records of [drafts, createStoredRecords(outboxPrefix)])
     records.clear((id) => exceptOf === undefined || !id.startsWith(`${exceptOf}.`))
+  // Loaded only here and by forms with photos, because guests don't need it.
+  import('./draft-photos.ts').then(
+    ({ deleteDraftPhotos }) => deleteDraftPhotos(exceptOf),
+    () => {},
+  )
 }
 
 if (typeof window !== 'undefined') drafts.clear((_, draft) => isExpired(draft, Date.now()))

@@ -40,6 +40,7 @@ import { BookImagesField } from './book-images-field.tsx'
 import { IsbnField } from './isbn-field.tsx'
 import { MissingDetailsPrompt, useSaveMissingDetails } from './missing-details-prompt.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
+import { useDraftPhotos } from './use-draft-photos.ts'
 
 const stepTitles: Record<AddBookStep, { title: string; description: string }> = {
   choosingType: {
@@ -56,11 +57,12 @@ type Props = { initial?: Partial<BookDraft> | undefined; onClose: () => void }
 /** The dialog that lists a book. `initial` has the fields that are known already. */
 export function AddBookDialog({ initial, onClose }: Props) {
   const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
-  const { saved, discard } = useFormDraft(form, `listing ${initial?.title ?? ''}`, {
-    staysWhenClosed: true,
-  })
+  const draftName = `listing ${initial?.title ?? ''}`
+  const { saved, discard } = useFormDraft(form, draftName, { staysWhenClosed: true })
   const [state, dispatch] = useReducer(addBookReducer, saved, stateOfDraft)
-  const isRestored = hasTyped(saved) && state.images.length === 0
+  const photos = useDraftPhotos(draftName, state.images, (images) =>
+    dispatch({ type: 'photosRestored', bookType: form.getValues('bookType'), images }),
+  )
   // Fetched with the first step, so that the branches are there when a later step needs them.
   useBranches()
   const { step, images, isPriceAsked } = state
@@ -73,6 +75,7 @@ export function AddBookDialog({ initial, onClose }: Props) {
   const { save: saveAnswers } = useSaveMissingDetails(form)
   const close = () => {
     discard()
+    photos.discard()
     onClose()
   }
   const submit = useSubmitBook(form, state, dispatch, { price, saveAnswers, onDone: close })
@@ -107,10 +110,8 @@ export function AddBookDialog({ initial, onClose }: Props) {
       hasUnsavedChanges={form.formState.isDirty || images.length > 0}
     >
       <FormProvider {...form}>
-        {isRestored && step !== 'choosingType' && (
-          <p className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">
-            Your draft is back. Please choose the photos again.
-          </p>
+        {hasTyped(saved) && step !== 'choosingType' && (
+          <p className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">Your draft is back.</p>
         )}
         <div key={step} ref={focusOnMount}>
           {step === 'choosingType' && <BookTypeStep onChoose={chooseType} onCancel={close} />}

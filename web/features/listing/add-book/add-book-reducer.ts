@@ -22,6 +22,7 @@ export type AddBookAction =
   | { type: 'priceStepCompleted' }
   | { type: 'wentBack' }
   | { type: 'imagesChanged'; images: PickedImage[] }
+  | { type: 'photosRestored'; bookType: BookDraft['bookType']; images: PickedImage[] }
   | { type: 'priceAsked' }
   | { type: 'fieldChanged' }
   | { type: 'validated'; alert: FormAlert | undefined }
@@ -37,6 +38,9 @@ export const initialAddBookState: AddBookState = {
   uploadProgress: undefined,
 }
 
+const firstStepOf = (bookType: BookDraft['bookType']): AddBookStep =>
+  bookType === 'new' ? 'newBook' : 'oldBookCondition'
+
 type SavedDraft = Readonly<Record<string, unknown>> | undefined
 
 export const hasTyped = (saved: SavedDraft): boolean =>
@@ -45,10 +49,7 @@ export const hasTyped = (saved: SavedDraft): boolean =>
 /** Restores a draft at the step that asks for photos and price. */
 export function stateOfDraft(saved: SavedDraft): AddBookState {
   if (!hasTyped(saved)) return initialAddBookState
-  return {
-    ...initialAddBookState,
-    step: saved?.bookType === 'old' ? 'oldBookCondition' : 'newBook',
-  }
+  return { ...initialAddBookState, step: firstStepOf(saved?.bookType === 'old' ? 'old' : 'new') }
 }
 
 const previousStep = {
@@ -69,16 +70,18 @@ const afterCheck = (state: AddBookState, alert: FormAlert | undefined): AddBookS
 
 export function addBookReducer(state: AddBookState, action: AddBookAction): AddBookState {
   switch (action.type) {
-    case 'typeChosen': {
-      const step = action.bookType === 'new' ? 'newBook' : 'oldBookCondition'
-      return { ...state, step, alert: undefined }
-    }
+    case 'typeChosen':
+      return { ...state, step: firstStepOf(action.bookType), alert: undefined }
     case 'priceStepCompleted':
       return { ...state, step: 'oldBookDetails', alert: undefined }
     case 'wentBack':
       return { ...state, step: previousStep[state.step], alert: undefined }
     case 'imagesChanged':
       return { ...state, images: action.images, alert: undefined }
+    case 'photosRestored': {
+      const step = state.step === 'choosingType' ? firstStepOf(action.bookType) : state.step
+      return { ...state, step, images: action.images }
+    }
     case 'priceAsked':
       return withoutAlert({ ...state, isPriceAsked: true }, 'prediction_missing')
     case 'fieldChanged':

@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { findDraftPhotos, saveDraftPhotos } from '#web/session/draft-photos.ts'
+import { currentSession } from '#web/session/session.ts'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
+
+/**
+ * Stores a draft's new photos on the device, and passes those of an earlier visit to `onRestore`.
+ * They are deleted with `discard`, or once all are removed.
+ */
+export function useDraftPhotos(
+  name: string,
+  images: PickedImage[],
+  onRestore: (images: PickedImage[]) => void,
+) {
+  const [userId] = useState(() => currentSession()?.userId)
+  const isRestored = useRef(false)
+  const restore = useEffectEvent(async () => {
+    const files = userId ? await findDraftPhotos(userId, name) : []
+    isRestored.current = true
+    if (files.length > 0 && images.length === 0)
+      onRestore(files.map((file, index) => ({ key: `draft-${index}`, file })))
+  })
+  useEffect(() => void restore(), [])
+  useEffect(() => {
+    if (!userId || !isRestored.current) return
+    void saveDraftPhotos(
+      userId,
+      name,
+      images.flatMap(({ file }) => file ?? []),
+    )
+  }, [userId, name, images])
+  return { discard: () => void (userId && saveDraftPhotos(userId, name, [])) }
+}
