@@ -13,7 +13,7 @@ import {
 } from '#web/features/listing/add-book/add-book-step-form.tsx'
 import { ListingPrice, listedPrice } from '#web/features/listing/add-book/listing-price.tsx'
 import { PredictPriceSection } from '#web/features/listing/add-book/predict-price-section.tsx'
-import { showErrors, useSubmitBook } from '#web/features/listing/add-book/use-submit-book.ts'
+import { showErrors, useSubmitBook } from '#web/features/listing/add-book/use-submit-book.tsx'
 import {
   type PredictedPriceQuery,
   usePredictedPrice,
@@ -54,12 +54,16 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
 
 type Props = { initial?: Partial<BookDraft> | undefined; onClose: () => void }
 
-/** The dialog that lists a book. `initial` has the fields that are known already. */
+/**
+ * The dialog that lists a book. `initial` has the fields that are known. If it has the type, the
+ * first step is skipped.
+ */
 export function AddBookDialog({ initial, onClose }: Props) {
   const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
   const draftName = `listing ${initial?.title ?? ''}`
   const { saved, discard } = useFormDraft(form, draftName, { staysWhenClosed: true })
-  const [state, dispatch] = useReducer(addBookReducer, saved, stateOfDraft)
+  const begun = hasTyped(saved) ? saved : initial?.bookType && initial
+  const [state, dispatch] = useReducer(addBookReducer, begun, stateOfDraft)
   const photos = useDraftPhotos(draftName, state.images, (images) =>
     dispatch({ type: 'photosRestored', bookType: form.getValues('bookType'), images }),
   )

@@ -1,6 +1,5 @@
 import { ArrowLeftRight, BookPlus, ChartColumn, ReceiptText } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Suspense } from 'react'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import {
@@ -11,6 +10,7 @@ import {
 } from '#contract/orders/reports.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
+import { useAddBook } from '#web/features/listing/use-add-book.ts'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
@@ -35,12 +35,7 @@ const SalesBars = lazyPart(
 export const meta = privateMeta('Dashboard')
 
 export default function Dashboard() {
-  const [params, setParams] = useSearchParams()
-  const [isAdding, setAdding] = useState(params.get('add') === 'book')
-  const stopAdding = () => {
-    setAdding(false)
-    if (params.has('add')) setParams({}, { replace: true, preventScrollReset: true })
-  }
+  const adding = useAddBook()
   const stats = useRead(readSellerStats, {})
   return (
     <div className="flex flex-col gap-8">
@@ -53,7 +48,7 @@ export default function Dashboard() {
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />
         <Card title="Quick actions">
-          <Button icon={<BookPlus />} onClick={() => setAdding(true)}>
+          <Button icon={<BookPlus />} onClick={adding.open}>
             Add Book
           </Button>
           <LinkButton to={paths.seller.orders} variant="plain" icon={<ReceiptText />}>
@@ -65,7 +60,7 @@ export default function Dashboard() {
         </Card>
       </div>
       <RecentOrders />
-      {isAdding && <AddBookDialog onClose={stopAdding} />}
+      {adding.isOpen && <AddBookDialog onClose={adding.close} />}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { ExchangeSwitch } from '#web/features/listing/exchange-switch.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
+import { useAddBook } from '#web/features/listing/use-add-book.ts'
 import { TodaysPrice } from '#web/features/pricing/todays-price.tsx'
 import { SellerReminder } from '#web/features/profile/seller-reminder.tsx'
 import { ringEndsText } from '#web/features/wishlist/titles/ring-ends.ts'
@@ -129,7 +130,7 @@ export default function ManageBooks() {
   const toast = useToast()
   // A wanted title in the URL opens the form that lists it for exchange.
   const asked = useTitleInUrl()
-  const [isAdding, setAdding] = useState(false)
+  const adding = useAddBook()
   const [editing, setEditing] = useState<OwnBook>()
   const [deleting, setDeleting] = useState<OwnBook>()
   const actionColumn: Column<OwnBook> = {
@@ -158,7 +159,7 @@ export default function ManageBooks() {
     <ListPage
       title="Manage Books"
       action={
-        <Button icon={<BookPlus />} onClick={() => setAdding(true)}>
+        <Button icon={<BookPlus />} onClick={adding.open}>
           Add Book
         </Button>
       }
@@ -171,11 +172,11 @@ export default function ManageBooks() {
       notice={<SellerReminder />}
       list={{ ...books, data: isFirstTry(profile) ? undefined : books.data }}
     >
-      {(isAdding || asked.title) && (
+      {(adding.isOpen || asked.title) && (
         <AddBookDialog
-          initial={asked.title && { ...asked.title, openToExchange: true }}
+          initial={asked.title ? { ...asked.title, openToExchange: true } : adding.initial}
           onClose={() => {
-            setAdding(false)
+            adding.close()
             if (asked.title) asked.clear()
           }}
         />

@@ -1,4 +1,4 @@
-// Toasts other than errors disappear, but not while they have the pointer or the focus (WCAG
+// Most toasts other than errors disappear, but not while they have the pointer or the focus (WCAG
 // 2.2.1). Pressing a toast's action also dismisses it, because its text is then out of date.
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
@@ -8,6 +8,8 @@ type Toast = {
   text: ReactNode
   kind?: 'info' | 'success' | 'error' | undefined
   action?: ReactNode
+  /** Stays until it is dismissed, as errors do. */
+  stays?: boolean
 }
 type ShownToast = Toast & { id: number }
 type ShowToast = (toast: Toast) => void
@@ -60,16 +62,19 @@ const isAnyInUse = () =>
 
 type BoxProps = { toast: ShownToast; onDismiss: (id: number) => void }
 
-function ToastBox({ toast: { id, text, kind = 'info', action }, onDismiss }: BoxProps) {
+function ToastBox({
+  toast: { id, text, kind = 'info', action, stays = kind === 'error' },
+  onDismiss,
+}: BoxProps) {
   useEffect(() => {
-    if (kind === 'error') return
+    if (stays) return
     const end = () => {
       if (isAnyInUse()) timer = setTimeout(end, recheckMs)
       else onDismiss(id)
     }
     let timer = setTimeout(end, durationMs)
     return () => clearTimeout(timer)
-  }, [id, kind, onDismiss])
+  }, [id, stays, onDismiss])
   return (
     <div
       data-toast

@@ -8,6 +8,7 @@ import {
   type FormAlert,
   type FormErrors,
 } from '#web/features/listing/book-form-errors.ts'
+import { ListedActions } from '#web/features/listing/listed-actions.tsx'
 import type { PredictedPriceQuery } from '#web/features/listing/price/predicted-price.ts'
 import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
 import { formatRupees } from '#web/format.ts'
@@ -61,8 +62,15 @@ export function useSubmitBook(
     onProgress(0)
     try {
       await saveAnswers()
-      if (!(await add.run(addBookInput(form.getValues(), images)))) return
-      toast({ text: '✅ Book Added Successfully!', kind: 'success' })
+      const draft = form.getValues()
+      const added = await add.run(addBookInput(draft, images))
+      if (!added) return
+      toast({
+        text: '✅ Book Added Successfully!',
+        kind: 'success',
+        stays: true,
+        action: <ListedActions book={added.book} draft={draft} />,
+      })
       onDone()
     } catch (error) {
       const text = showFormError(form, error, '❌ Failed to add book.')

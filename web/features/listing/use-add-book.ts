@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { conditions } from '#contract/books/book-forms.ts'
+import { paths } from '#web/paths.ts'
+import type { BookDraft } from './book-draft.ts'
+
+type Kept = Pick<BookDraft, 'bookType' | 'branch' | 'condition'>
+
+/** Leads to the form for the next book, which has the type, branch and condition of the last. */
+export const addAnotherPath = ({ bookType, branch, condition }: Kept): string =>
+  `${paths.seller.books}?${new URLSearchParams({ add: bookType, branch, condition })}`
+
+/** Opens Add Book when a button is pressed, and for links with `add`. */
+export function useAddBook() {
+  const [params, setParams] = useSearchParams()
+  const [isPressed, setPressed] = useState(false)
+  const add = params.get('add')
+  const condition = conditions.find((one) => one === params.get('condition'))
+  const initial: Partial<Kept> | undefined =
+    add === 'new' || add === 'old'
+      ? { bookType: add, branch: params.get('branch') ?? '', ...(condition && { condition }) }
+      : undefined
+  const close = () => {
+    setPressed(false)
+    if (add === null) return
+    setParams(
+      (current) => {
+        for (const name of ['add', 'branch', 'condition']) current.delete(name)
+        return current
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  return { isOpen: isPressed || add !== null, initial, open: () => setPressed(true), close }
+}
