@@ -195,7 +195,7 @@ const existingImagesError = 'existingImages is a list of addresses.'
 
 export const BookUpdate = z
   .object({ ...sharedFields, price: blankAsAbsent(numberInput(priceInput('Asking price'))) })
-  .omit({ genre: true, isbn: true })
+  .omit({ genre: true })
   .partial()
   .extend({
     id: BookId,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteBook, listBooks, readBook, updateBook } from '#contract/books/books.ts'
+import { deleteBook, listBooks, listOtherCopies, readBook, updateBook } from '#contract/books/books.ts'
 import {
   as,
   changeRow,
@@ -10,7 +10,28 @@ import {
   testApp,
 } from '#server/testing.ts'
 
+import { newIsbn } from '#server/testing-titles.ts'
 import { add, newForm } from './testing-forms.ts'
+
+test('an ISBN can be added, which joins the other copies of its title, changed and removed', async () => {
+  const [seller, isbn] = [await makeAccount('seller'), newIsbn()]
+  const known = await makeBook(seller, { isbn, title: 'Known' })
+  const id = await makeBook(seller, { title: 'Without' })
+  const change = async (typed: string) =>
+    (await as(seller).call(updateBook, { id, isbn: typed })).body.book
+  const copies = async () =>
+    (await as().call(listOtherCopies, { id: known })).body.map(({ _id }) => _id)
+  expect(await copies()).toEqual([])
+  expect((await change(isbn)).isbn).toBe(isbn)
+  expect(await copies()).toEqual([id])
+  const other = newIsbn()
+  expect((await change(other)).isbn).toBe(other)
+  expect(await copies()).toEqual([])
+  expect(await change('')).not.toHaveProperty('isbn')
+  expect((await as(seller).call(updateBook, { id, isbn: '123' })).error.fields).toEqual({
+    isbn: 'An ISBN has 10 or 13 digits.',
+  })
+})
 
 test('an update changes given fields, clears empty ones, and keeps the rest', async () => {
   const seller = await makeAccount('seller')

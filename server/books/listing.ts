@@ -48,7 +48,7 @@ export function newListing(form: NewBook, predicted: number | null) {
   }
 }
 
-type Clearable = 'description' | 'publicationDate' | 'publication_year' | 'pages'
+type Clearable = 'description' | 'isbn' | 'publicationDate' | 'publication_year' | 'pages'
 
 function yearForDate(date: string | null, book: OwnBook): number | null {
   if (date === null)
@@ -70,6 +70,7 @@ export function changedDetails(book: OwnBook, change: BookUpdate) {
     branch: change.branch === undefined ? book.branch : canonicalBranch(change.branch),
     condition: change.condition ?? book.condition,
     description: changed('description', book.description),
+    isbn: changed('isbn', book.isbn),
     publication_date,
     publication_year: changed('publication_year', yearForDate(publication_date, book)),
     pages: changed('pages', book.pages),
@@ -86,7 +87,7 @@ export function changedCopy(
 ): ListedCopy | undefined {
   const { title, author, condition, publication_year: publicationYear } = details
   if (publicationYear === null || !isPredictedAgain(book, details)) return undefined
-  const isbn = book.isbn ?? undefined
+  const isbn = details.isbn ?? undefined
   const originalPrice = details.original_price
   return { title, author, isbn, condition, publicationYear, originalPrice }
 }

@@ -135,6 +135,7 @@ test('an old book costs at most its original price, to the paisa, for any input'
 const details = {
   title: 'Torts',
   author: 'A',
+  isbn: null,
   branch: 'Law',
   condition: 'good' as const,
   publication_year: 2015,

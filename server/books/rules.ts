@@ -125,6 +125,7 @@ export function listingPrices(
 type CopyDetails = {
   title: string
   author: string
+  isbn: string | null
   branch: string
   condition: Condition
   publication_year: number | null
@@ -132,7 +133,7 @@ type CopyDetails = {
   price: number
 }
 const predictedBy = [
-  ...(['title', 'author', 'condition', 'publication_year'] as const),
+  ...(['title', 'author', 'isbn', 'condition', 'publication_year'] as const),
   ...(['original_price', 'price'] as const),
 ]
 

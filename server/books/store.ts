@@ -90,6 +90,9 @@ async function selectLocked(db: Db, id: string, sellerId: string, expected: numb
 }
 export type OwnBook = Awaited<ReturnType<typeof selectLocked>>
 
+/** An ISBN that is present but undefined is removed. */
+type TitleChange = Partial<Record<'title' | 'author' | 'isbn', string | undefined>>
+
 /**
  * Locks a seller's own book against changes and orders, and returns it with its pictures' hashes.
  * Locks a new title before the book, as all code does. Throws like `selectLocked`.
@@ -98,10 +101,10 @@ export async function lockOwnBook(
   db: Db,
   id: string,
   sellerId: string,
-  change: { title?: string | undefined; author?: string | undefined } = {},
+  change: TitleChange = {},
   expected?: number,
 ): Promise<OwnBook> {
-  if (change.title !== undefined || change.author !== undefined) {
+  if (['title', 'author', 'isbn'].some((name) => Object.hasOwn(change, name))) {
     const book = await db
       .selectFrom('books')
       .select(['title', 'author', 'isbn'])
@@ -111,9 +114,9 @@ export async function lockOwnBook(
       await lockTitle(
         db,
         titleKey({
-          ...book,
           title: change.title ?? book.title,
           author: change.author ?? book.author,
+          isbn: Object.hasOwn(change, 'isbn') ? change.isbn : book.isbn,
         }),
       )
   }

@@ -2,6 +2,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cleanup, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
 import { AddBookDialog } from './add-book-dialog.tsx'
@@ -77,6 +78,7 @@ function openDialog() {
         closed++
       }}
     />,
+    MemoryRouter,
   )
 }
 type User = ReturnType<typeof openDialog>

@@ -113,7 +113,7 @@ export function updateBookInput(
   const isNewlyRentable = draft.isRentable && !shown.isRentable
   return {
     id: book._id,
-    ...changed('title', 'author', 'branch', 'description', 'original_price', 'copies'),
+    ...changed('title', 'author', 'isbn', 'branch', 'description', 'original_price', 'copies'),
     ...changed('condition', 'publicationDate', 'isRentable', 'openToExchange'),
     ...changed('reservationHours'),
     ...(book.bookType === 'old' && changed('price', 'publication_year', 'pages')),

@@ -38,7 +38,8 @@ export function IsbnField({ filled }: { filled: readonly Fact[] }) {
     useFormContext<BookDraft>()
   const typed = useDebounced(watch('isbn'), typingPauseMs)
   const read = readIsbn(typed)
-  const isbn = 'isbn' in read ? read.isbn : ''
+  // A listing's own ISBN is known to be right.
+  const isbn = 'isbn' in read && formState.dirtyFields.isbn ? read.isbn : ''
   const [answered, setAnswered] = useState<Answer>({ isbn: '' })
   const { data: facts, error } = useRead(findByIsbn, { isbn }, { enabled: isbn !== '' })
   /** Keeps what the seller typed, but replaces what an earlier ISBN filled in. */

@@ -38,6 +38,7 @@ import {
   updateBookInput,
   valuesOfBook,
 } from './book-update-draft.ts'
+import { IsbnField } from './isbn-field.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
 import { showFieldErrors } from './show-field-errors.ts'
 
@@ -136,6 +137,7 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
               {ringMayEndText(book.ring)}
             </p>
           )}
+          <IsbnField filled={book.bookType === 'old' ? ['publication_year', 'pages'] : []} />
           <TitleAuthorBranchFields />
           {book.bookType === 'new' ? (
             <>
