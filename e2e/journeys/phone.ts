@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
 import { countInput, type InputCount, takeCount } from '#e2e/support/count-input.ts'
 import { type Account, test as base, type Page } from '#e2e/support/fixtures.ts'
+import { makePhotos } from '#e2e/support/photos.ts'
 
 export type Phone = {
   page: Page
@@ -37,6 +38,13 @@ export const test = base.extend<{
 export async function type(field: Locator, text: string): Promise<void> {
   if (!(await field.evaluate((element) => element === document.activeElement))) await field.tap()
   await field.fill(text)
+}
+
+/** One tap on 'Add pictures'; then the phone's own picker chooses both. */
+export async function addPhotos(page: Page, ...hues: number[]) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByText('Add pictures').click()
+  await (await chooser).setFiles(await makePhotos(...hues))
 }
 
 export const tapRadio = (container: Locator, name: string) =>

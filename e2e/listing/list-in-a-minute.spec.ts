@@ -1,19 +1,11 @@
 // Lists books quickly: the ISBN fills in the form, the next listing needs little, and a draft stays.
 import { checkDigit13 } from '#contract/books/isbn.ts'
-import { test } from '#e2e/journeys/phone.ts'
-import { expect, type Page, unique } from '#e2e/support/fixtures.ts'
-import { makePhotos } from '#e2e/support/photos.ts'
+import { addPhotos, test } from '#e2e/journeys/phone.ts'
+import { expect, unique } from '#e2e/support/fixtures.ts'
 
 function newIsbn(): string {
   const begin = `9799${String(Date.now()).slice(-8)}`
   return begin + checkDigit13(begin)
-}
-
-/** One tap on 'Add pictures'; then the phone's own picker chooses both. */
-async function addPhotos(page: Page, ...hues: number[]) {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByText('Add pictures').click()
-  await (await chooser).setFiles(await makePhotos(...hues))
 }
 
 test('a second copy with a known ISBN takes nine taps and 20 keys', async ({

@@ -1,8 +1,9 @@
 // Scans barcodes with Chromium's fake camera, which shows a picture as a video.
 import { rm } from 'node:fs/promises'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { addPhotos, test } from '#e2e/journeys/phone.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { expect, type Page } from '#e2e/support/fixtures.ts'
 import { findBrowser } from '#scripts/browser.ts'
 import { drawBarcode, writeVideo } from './barcode-pictures.ts'
 
@@ -50,6 +51,22 @@ for (const [name, look] of Object.entries({
     await page.getByRole('button', { name: 'Yes, fill it in' }).click()
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
   })
+
+test('a scanned book is listed with eight taps and no keys', async ({ openPhone, seller }) => {
+  await writeVideo(video, await drawBarcode(isbn))
+  const { page, spent } = await openPhone('/seller/manage-books', seller)
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  await page.getByRole('button', { name: /^Old Book/ }).click()
+  await page.getByRole('button', { name: 'Scan' }).click()
+  await page.getByRole('button', { name: 'Yes, fill it in' }).click()
+  await addPhotos(page, 33, 77)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('✅ Book Added Successfully!')).toBeVisible()
+  const { taps, characters } = await spent()
+  expect(taps).toBeLessThanOrEqual(8)
+  expect(characters).toBe(0)
+})
 
 test('without permission for the camera, a photo is read', async ({ openPage, seller }) => {
   const page = await openPage(seller)
