@@ -1,4 +1,4 @@
-// Most toasts other than errors disappear, but not while they have the pointer or the focus (WCAG
+// Toasts other than errors disappear, but not while they have the pointer or the focus (WCAG
 // 2.2.1). Pressing a toast's action also dismisses it, because its text is then out of date.
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
@@ -8,8 +8,8 @@ type Toast = {
   text: ReactNode
   kind?: 'info' | 'success' | 'error' | undefined
   action?: ReactNode
-  /** Stays until it is dismissed, as errors do. */
-  stays?: boolean
+  /** How long it is shown. By default 4 seconds, and errors until they are dismissed. */
+  seconds?: number
 }
 type ShownToast = Toast & { id: number }
 type ShowToast = (toast: Toast) => void
@@ -23,7 +23,7 @@ export const isToast = (target: EventTarget | null): boolean =>
 export const useToast = (): ShowToast => use(ToastContext)
 
 const tones = { info: 'border-border', success: 'border-primary', error: 'border-danger' } as const
-const durationMs = 4000
+const defaultSeconds = 4
 const recheckMs = 1000
 const maxShown = 3
 
@@ -63,27 +63,27 @@ const isAnyInUse = () =>
 type BoxProps = { toast: ShownToast; onDismiss: (id: number) => void }
 
 function ToastBox({
-  toast: { id, text, kind = 'info', action, stays = kind === 'error' },
+  toast: { id, text, kind = 'info', action, seconds = defaultSeconds },
   onDismiss,
 }: BoxProps) {
   useEffect(() => {
-    if (stays) return
+    if (kind === 'error') return
     const end = () => {
       if (isAnyInUse()) timer = setTimeout(end, recheckMs)
       else onDismiss(id)
     }
-    let timer = setTimeout(end, durationMs)
+    let timer = setTimeout(end, seconds * 1000)
     return () => clearTimeout(timer)
-  }, [id, stays, onDismiss])
+  }, [id, kind, seconds, onDismiss])
   return (
     <div
       data-toast
       role={kind === 'info' ? undefined : 'alert'}
-      className={`pointer-events-auto flex w-full max-w-sm animate-rise items-center gap-2
+      className={`pointer-events-auto flex w-full max-w-sm animate-rise flex-wrap items-center gap-x-2
         rounded-box border-l-4 bg-surface py-1 pr-1 pl-4 text-foreground shadow-raised ring-1
         ring-border max-sm:min-h-13 max-sm:py-0.5 max-sm:not-last:hidden ${tones[kind]}`}
     >
-      <span className="wrap-anywhere min-w-0 flex-1 text-sm sm:py-2">{text}</span>
+      <span className="wrap-anywhere min-w-0 flex-1 basis-40 py-1 text-sm sm:py-2">{text}</span>
       {action !== undefined && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the action within is a button or link
         // biome-ignore lint/a11y/useKeyWithClickEvents: the action turns keys into clicks
@@ -91,7 +91,7 @@ function ToastBox({
           {action}
         </span>
       )}
-      <IconButton label="Dismiss" onClick={() => onDismiss(id)}>
+      <IconButton label="Dismiss" className="ml-auto" onClick={() => onDismiss(id)}>
         <X size={18} />
       </IconButton>
     </div>

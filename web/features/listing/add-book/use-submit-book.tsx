@@ -68,7 +68,7 @@ export function useSubmitBook(
       toast({
         text: '✅ Book Added Successfully!',
         kind: 'success',
-        stays: true,
+        seconds: 15,
         action: <ListedActions book={added.book} draft={draft} />,
       })
       onDone()
