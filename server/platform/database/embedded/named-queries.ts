@@ -4,7 +4,7 @@ import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite
 import { createStatementNames, isOutdated } from '#server/platform/database/named-statements.ts'
 
 /** PGlite has one connection, so it holds each plan only once. */
-export const embeddedNames = { max: 1000, minUses: 2 } as const
+const maxEmbeddedStatements = 1000
 
 const { serialize } = protocol
 
@@ -13,7 +13,7 @@ type Query = (sql: string, parameters: unknown[]) => Promise<Results>
 
 /** A replacement for PGlite's own `query`. */
 export function createNamedQueries(pglite: PGlite): Query {
-  const nameOf = createStatementNames(embeddedNames)
+  const nameOf = createStatementNames(maxEmbeddedStatements)
   /** The parameter types of each prepared statement, by its name. */
   const prepared = new Map<string, number[]>()
 

@@ -10,7 +10,6 @@ import { afterAll, test as base, beforeAll, expect, inject, onTestFinished, vi }
 import { pgliteDatabase } from '#server/platform/database/database.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { embeddedNames } from './named-queries.ts'
 import { openEmbedded } from './open-embedded.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
 
@@ -68,7 +67,7 @@ test('parameters and results keep their types between threads', async ({ pglite 
   const query =
     'select $1::timestamptz a, $2::date b, $3::bytea c, $4::text[] d, $5::jsonb e, $6::text f, $7::bigint g, $8::boolean h'
   // A statement is prepared after a few uses.
-  for (let use = 0; use < embeddedNames.minUses + 2; use++) {
+  for (let use = 0; use < 3; use++) {
     const { rows } = await pglite.query<Record<string, unknown>>(query, values)
     const [row = {}] = rows
     expect(Object.values(row)).toEqual(
@@ -84,7 +83,7 @@ test('a prepared statement still works after errors and after its table has chan
     pglite.query('insert into things values ($1, $2) returning name', [id, 'one'])
   const read = async () => (await pglite.query('select * from things where id = $1', [1])).rows
   expect(await insert(1)).toMatchObject({ rows: [{ name: 'one' }], affectedRows: 1 })
-  for (let use = 0; use < embeddedNames.minUses + 2; use++) {
+  for (let use = 0; use < 3; use++) {
     await expect(insert(1)).rejects.toMatchObject({ code: '23505', constraint: 'things_id' })
     expect(await read()).toEqual([{ id: 1, name: 'one' }])
   }
