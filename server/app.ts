@@ -135,7 +135,6 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     proxies: config.trustProxy,
     publicUrl: config.publicUrl,
   })
-  changes.subscribe(({ movedBooks = [] }) => live.sendChatsChanged(movedBooks))
   const listening = database.direct && listenForChanges(database.direct, log, changes)
   app.addHook('preClose', async () => {
     await Promise.all([live.stop(), finishRequests()])

@@ -30,8 +30,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await client.query('create temporary table shelf (id integer, title text)')
     await client.query("insert into shelf values (1, 'Optics')")
     const read = async () => (await run('select * from shelf where id = $1')).rows
-    for (let n = 0; n < 3; n++)
-      expect(await read()).toEqual([{ id: 1, title: 'Optics' }])
+    for (let n = 0; n < 3; n++) expect(await read()).toEqual([{ id: 1, title: 'Optics' }])
     const kept = await client.query('select statement from pg_prepared_statements')
     expect(kept.rows).toEqual([{ statement: 'select * from shelf where id = $1' }])
     await client.query('alter table shelf add column price integer default 5')
