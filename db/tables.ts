@@ -421,17 +421,12 @@ export type OrdersTable = {
   reopened_at: Date | null
 }
 
-export type PasswordResetLinksTable = {
-  token_hash: Uint8Array
-  password_reset_id: string
-  expires_at: Date
-}
-
 export type PasswordResetsTable = {
   id: string
   account_id: string
   requested_at: Date
-  used_at: Date | null
+  token_hash: string | null
+  expires_at: Date | null
 }
 
 export type PaymentsTable = {
@@ -483,7 +478,7 @@ export type ProblemsTable = {
 }
 
 export type PushSubscriptionsTable = {
-  session_hash: Uint8Array
+  session_hash: string
   endpoint: string
   p256dh: string
   auth: string
@@ -575,7 +570,7 @@ export type SecondFactorsTable = {
 }
 
 export type SessionsTable = {
-  token_hash: Uint8Array
+  token_hash: string
   account_id: string
   login_account_id: string
   user_agent: Generated<string>
@@ -654,7 +649,6 @@ export type Tables = {
   offers: OffersTable
   order_events: OrderEventsTable
   orders: OrdersTable
-  password_reset_links: PasswordResetLinksTable
   password_resets: PasswordResetsTable
   payments: PaymentsTable
   photos: PhotosTable

@@ -48,7 +48,6 @@ const writers: Record<string, string> = {
   installation: 'accounts',
   second_factors: 'accounts',
   password_resets: 'accounts',
-  password_reset_links: 'accounts',
   notifications: 'notifications',
   notification_settings: 'notifications',
   push_subscriptions: 'notifications',

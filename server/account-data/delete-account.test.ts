@@ -316,7 +316,7 @@ async function ageSession(token: string, ms: number) {
   await context.db
     .updateTable('sessions')
     .set({ created_at: at })
-    .where('token_hash', '=', Buffer.from(hashToken(token), 'hex'))
+    .where('token_hash', '=', hashToken(token))
     .execute()
 }
 

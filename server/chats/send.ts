@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Message, MessageInput } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact, violatesConstraint } from '#server/platform/database/database.ts'
 import { type Param, precompile } from '#server/platform/database/precompile.ts'
@@ -29,7 +28,7 @@ type SendValues = {
   accountId: string
   otherId: string
   chatId: string
-  tokenHash: Buffer
+  tokenHash: string
   text: string
   clientId: string | null
   otherChannel: Channel
@@ -121,7 +120,7 @@ export async function storeMessage(
       ...messageValues({ chatId, sender, text: input.message, clientId, channel, unreadFor, now }),
       accountId: me.accountId,
       otherId,
-      tokenHash: hashToBytes(viewer.session),
+      tokenHash: viewer.session,
       otherChannel: channel === 'http' ? ('socket' as const) : ('http' as const),
       repeatedSince: new Date(now.getTime() - duplicateWindowMs),
     }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import webPush from 'web-push'
-import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isSentToAway, kinds } from './kinds.ts'
@@ -51,7 +50,7 @@ export async function viewPush(db: Db, session: string) {
   const row = await db
     .selectFrom('push_subscriptions')
     .select('shows_names')
-    .where('session_hash', '=', hashToBytes(session))
+    .where('session_hash', '=', session)
     .executeTakeFirst()
   return { isOn: row !== undefined, showsNames: row?.shows_names ?? true }
 }
@@ -73,7 +72,7 @@ export async function saveSubscription(
     .insertInto('push_subscriptions')
     .values({
       ...browser,
-      session_hash: hashToBytes(session),
+      session_hash: session,
       shows_names: showsNames,
       sent_until: now,
     })
@@ -81,10 +80,7 @@ export async function saveSubscription(
 }
 
 export async function deleteSubscription(db: Db, session: string): Promise<void> {
-  await db
-    .deleteFrom('push_subscriptions')
-    .where('session_hash', '=', hashToBytes(session))
-    .execute()
+  await db.deleteFrom('push_subscriptions').where('session_hash', '=', session).execute()
 }
 
 async function deleteEndpoint(db: Db, endpoint: string): Promise<void> {

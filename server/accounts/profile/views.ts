@@ -49,7 +49,7 @@ export async function viewSessions(
     createdAt: row.created_at.toISOString(),
     usedAt: row.used_at.toISOString(),
     device: deviceName(row.user_agent),
-    current: row.hash === session,
+    current: row.token_hash === session,
   }))
   return sessions.sort((a, b) => Number(b.current) - Number(a.current))
 }

@@ -153,7 +153,7 @@ test('closes idle connections with ended sessions after a single lookup', async 
   await db
     .updateTable('sessions')
     .set({ expires_at: new Date(0) })
-    .where('token_hash', '=', Buffer.from(hashToken(buyer.token), 'hex'))
+    .where('token_hash', '=', hashToken(buyer.token))
     .execute()
   await db.updateTable('accounts').set({ status: 'blocked' }).where('id', '=', seller.id).execute()
   await db.deleteFrom('sessions').where('account_id', '=', admin.id).execute()
