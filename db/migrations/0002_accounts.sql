@@ -29,7 +29,7 @@ create table accounts (
   -- the account.
   upi_id text check (length(upi_id) <= 320),
   -- A photo's hash.
-  picture text,
+  picture text check (picture not like '%-private'),
   rating_sum integer not null default 0,
   rating_count integer not null default 0 check (rating_count >= 0),
   -- Made by the demo market, so it belongs to nobody, even if its password has changed.

@@ -94,7 +94,7 @@ create index books_title_id on books (title_id(title_key)) where deleted_at is n
 create table book_photos (
   book_id uuid not null references books on delete cascade,
   position smallint not null check (position between 0 and 4),
-  hash text not null references photos,
+  hash text not null references photos check (hash not like '%-private'),
   primary key (book_id, position)
 );
 create index book_photos_hash on book_photos (hash);
