@@ -46,17 +46,7 @@ export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCo
   await takeReservedCopy(db, ordered)
   return db
     .selectFrom('books')
-    .select(['id', 'title', 'title_key', 'book_type', 'branch', 'condition', 'publication_year'])
-    .select([
-      'original_price',
-      'predicted_price',
-      'custom_price',
-      'price',
-      'rent_price',
-      'is_rentable',
-      'rent_deposit',
-      'late_fee',
-    ])
+    .selectAll()
     .select(coverHash.as('cover'))
     .where('id', '=', ordered.bookId)
     .where('available', '>', 0)
