@@ -11,13 +11,10 @@ import { hasBlocked } from '#server/moderation/are-blocked.ts'
 import { hasOrderedBook } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
-  cursorId,
-  cursorTime,
   newestFirst,
   type PageRequest,
-  readCursor,
   readPage,
-  rowLimit,
+  sortPage,
   toPage,
 } from '#server/platform/http/paging.ts'
 import { availableTo, hasReservedFrom } from '#server/wishlist/queue/conditions.ts'
@@ -113,19 +110,12 @@ const isBegun = sql<boolean>`chats.message_count > 0`
 
 export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
   // Selects the page's ids first; otherwise the planner reads the joined tables for all chats.
-  let ids = db
+  const own = db
     .selectFrom('chats')
     .select('id')
     .where(`${me.side}_id`, '=', me.accountId)
     .$if(me.side === 'seller', (query) => query.where(isBegun))
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(rowLimit(page, maxListedChats))
-  const cursor = readCursor(page.cursor, 2)
-  if (cursor) {
-    const last = [cursorTime(cursor[0]), cursorId(cursor[1])] as const
-    ids = ids.where((where) => where(where.refTuple('updated_at', 'id'), '<', where.tuple(...last)))
-  }
+  const ids = sortPage(own, page, maxListedChats, newestFirst('id', 'updated_at'))
   const rows = await selectChats(db, me)
     .where('chats.id', 'in', ids)
     .orderBy('chats.updated_at', 'desc')
