@@ -592,7 +592,6 @@ export type SocketIoAttachmentsTable = {
 }
 
 export type UploadsTable = {
-  id: string
   account_id: string
   hash: string
   bytes: number
