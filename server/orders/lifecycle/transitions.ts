@@ -14,9 +14,7 @@ import {
 } from '#server/orders/rules.ts'
 import {
   cancelledByBuyer,
-  cancelledByDeletion,
   confirmedText,
-  expiredProposal,
   handedBackText,
   handedOverText,
   noReasonYet,
@@ -167,9 +165,6 @@ export function cancelTransition(order: OrderDetails, now: Date): OrderTransitio
   return statusTransition(order, 'Cancelled', now, cancelledByBuyer)
 }
 
-export const abandonTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
-  statusTransition(order, 'Cancelled', now, cancelledByDeletion)
-
 /**
  * The buyer reports that they have the book, whatever its status. Returns undefined if they already
  * have reported it. Throws order_settled, problem_open.
@@ -193,9 +188,6 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
     text: withRentDates(receivedText(order), dates),
   }
 }
-
-export const expireTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
-  statusTransition(order, 'Cancelled', now, expiredProposal)
 
 /**
  * The buyer reports that they handed a rented copy back. Returns undefined if they already have.
