@@ -151,21 +151,11 @@ test('five failures block an account for an address, even if they are concurrent
   expect((await logIn(password, { ip: '10.2.0.9' })).status).toBe(200)
 })
 
-test('reveals a block only with the right password, and prevents switching', async () => {
+test('nobody switches to a blocked account', async () => {
   const { context } = await testApp()
   const buyer = await makeMember()
   const asSeller = await makeMember('seller', buyer)
   await updateAccount(context.db, buyer.id, { status: 'blocked' })
-  const rightPassword = await buyer.logIn(password, { ip: freshIp() })
-  expect([rightPassword.status, rightPassword.error.message]).toEqual([
-    403,
-    'Your account has been blocked. Please contact support.',
-  ])
-  const wrongPassword = await buyer.logIn('something else', { ip: freshIp() })
-  expect([wrongPassword.status, wrongPassword.error.message]).toEqual([
-    401,
-    'Invalid email or password.',
-  ])
   const switched = await as(asSeller).call(switchRole, {})
   expect([switched.status, switched.error.code]).toEqual([403, 'blocked'])
 })
