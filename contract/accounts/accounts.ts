@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OwnComplaint } from '#contract/admin/complaints.ts'
 import { Book } from '#contract/books/books.ts'
 import { Chat } from '#contract/chats.ts'
-import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { endpoint, type Side, sides } from '#contract/common/endpoint.ts'
 import { HandOversInput } from '#contract/common/hand-overs.ts'
 import { maxLength, photoLimits } from '#contract/common/limits.ts'
 import {
@@ -74,28 +74,20 @@ export type ProfileUpdate = z.output<typeof BuyerUpdate> & z.output<typeof Selle
 
 const noInput = z.object({})
 
-export const readBuyerProfile = endpoint({
-  method: 'GET',
-  path: '/buyer/profile',
-  summary: 'Returns the caller’s own profile.',
-  access: ['buyer'],
-  input: noInput,
-  response: Profile,
-  reads: ['profiles', 'accounts'],
-  errorLog: 'Failed to fetch profile.',
-  versioned: true,
-})
-export const readSellerProfile = endpoint({
-  method: 'GET',
-  path: '/seller/profile',
-  summary: 'Returns the caller’s own profile.',
-  access: ['seller'],
-  input: noInput,
-  response: Profile,
-  reads: ['profiles', 'accounts'],
-  errorLog: 'Failed to fetch profile.',
-  versioned: true,
-})
+const readProfile = (side: Side) =>
+  endpoint({
+    method: 'GET',
+    path: `/${side}/profile`,
+    summary: 'Returns the caller’s own profile.',
+    access: [side],
+    input: noInput,
+    response: Profile,
+    reads: ['profiles', 'accounts'],
+    errorLog: 'Failed to fetch profile.',
+    versioned: true,
+  })
+export const readBuyerProfile = readProfile('buyer')
+export const readSellerProfile = readProfile('seller')
 
 // Names of people also appear with books and in chats.
 const profileTopics = ['profiles', 'accounts', 'books', 'chats'] as const
@@ -126,26 +118,19 @@ export const updateSellerProfile = endpoint({
   versioned: true,
 })
 
-export const changeBuyerPassword = endpoint({
-  method: 'PUT',
-  path: '/buyer/change-password',
-  summary:
-    'Changes the password of both the caller’s accounts and ends their other sessions. The current password is sent as `password` or `currentPassword`.',
-  access: ['buyer'],
-  input: passwordChange('password'),
-  response: MessageResponse,
-  changes: ['accounts'],
-})
-export const changeSellerPassword = endpoint({
-  method: 'PUT',
-  path: '/seller/change-password',
-  summary:
-    'Changes the password of both the caller’s accounts and ends their other sessions. The current password is sent as `password` or `currentPassword`.',
-  access: ['seller'],
-  input: passwordChange('password'),
-  response: MessageResponse,
-  changes: ['accounts'],
-})
+const changePassword = (side: Side) =>
+  endpoint({
+    method: 'PUT',
+    path: `/${side}/change-password`,
+    summary:
+      'Changes the password of both the caller’s accounts and ends their other sessions. The current password is sent as `password` or `currentPassword`.',
+    access: [side],
+    input: passwordChange('password'),
+    response: MessageResponse,
+    changes: ['accounts'],
+  })
+export const changeBuyerPassword = changePassword('buyer')
+export const changeSellerPassword = changePassword('seller')
 
 // Required if the session is more than a day old, in case somebody left it open.
 const AccountDeletion = z.object({ password: CurrentPassword })

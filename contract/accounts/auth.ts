@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, roles, sides } from '#contract/common/endpoint.ts'
+import { endpoint, roles, type Side, sides } from '#contract/common/endpoint.ts'
 import type { FieldErrors } from '#contract/common/error-catalog.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
 import { maxLength, passwordLength } from '#contract/common/limits.ts'
@@ -138,22 +138,17 @@ export const signUpSeller = endpoint({
   changes: ['accounts'],
 })
 
-export const logInBuyer = endpoint({
-  method: 'POST',
-  path: '/buyer/login',
-  summary: 'Starts a session for a buyer.',
-  access: 'anyone',
-  input: Login,
-  response: NewSession,
-})
-export const logInSeller = endpoint({
-  method: 'POST',
-  path: '/seller/login',
-  summary: 'Starts a session for a seller.',
-  access: 'anyone',
-  input: Login,
-  response: NewSession,
-})
+const logIn = (side: Side) =>
+  endpoint({
+    method: 'POST',
+    path: `/${side}/login`,
+    summary: `Starts a session for a ${side}.`,
+    access: 'anyone',
+    input: Login,
+    response: NewSession,
+  })
+export const logInBuyer = logIn('buyer')
+export const logInSeller = logIn('seller')
 export const logInAdmin = endpoint({
   method: 'POST',
   path: '/admin/login',
