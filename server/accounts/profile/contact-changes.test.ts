@@ -14,7 +14,6 @@ async function makePerson(minutesAgo: number) {
   await makeMember('seller', member)
   const { email } = member
   const buyer = (await member.logIn(password, { app })).body
-  const _call = as().call
   await context.db
     .updateTable('sessions')
     .set({ created_at: new Date(context.now().getTime() - minutesAgo * 60_000) })
