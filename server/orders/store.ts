@@ -234,11 +234,7 @@ export async function eraseFromOrders(db: Db, { accountId, side }: Participant):
     .execute()
 }
 
-type Rent = {
-  id: string
-  status: OrderStatus
-  price: number
-  extension_price: number
+type Rent = Pick<LockedOrder, 'id' | 'status' | 'price' | 'extension_price'> & {
   rent_days: number
   rent_end: string
 }

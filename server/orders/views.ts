@@ -40,17 +40,6 @@ export function selectOrders(db: Db) {
     .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
     .leftJoin('ratings', 'ratings.order_id', 'orders.id')
     .leftJoin('meetings', 'meetings.id', 'orders.meeting_id')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('problems')
-          .select(['reason', 'proposal', 'outcome', 'created_at'])
-          .whereRef('problems.order_id', '=', 'orders.id')
-          .orderBy('problems.id', 'desc')
-          .limit(1)
-          .as('problem'),
-      (join) => join.onTrue(),
-    )
     .selectAll('orders')
     .select([
       'buyer.email as buyer_email',
@@ -63,19 +52,14 @@ export function selectOrders(db: Db) {
       'seller.status as seller_status',
     ])
     .select(orderStateColumns)
-    .select([begunExchange.as('begun_exchange'), paidOnTop.as('paid_on_top')])
+    .select([latestProblem.as('problem'), begunExchange.as('begun_exchange')])
+    .select(paidOnTop.as('paid_on_top'))
     .select([
       'meetings.place as meeting_place',
       'meetings.starts_at as meeting_starts_at',
       'meetings.code as meeting_code',
       'meetings.proposed_by',
       'meetings.proposed_times',
-    ])
-    .select([
-      'problem.reason as problem_reason',
-      'problem.proposal as problem_proposal',
-      'problem.outcome as problem_outcome',
-      'problem.created_at as problem_opened_at',
     ])
     .leftJoinLateral(
       (from) =>
@@ -180,7 +164,9 @@ function orderView(
     receivedAt: row.received_at?.toISOString(),
     handedBackAt: row.handed_back_at?.toISOString(),
     returnedAt: row.returned_at?.toISOString(),
-    problem: problemOf(row),
+    problem: row.problem
+      ? { ...row.problem, openedAt: new Date(row.problem.openedAt).toISOString() }
+      : undefined,
     ...(isExtendable(order) && areInContact(order) && isWanted(order, now) && { wanted: true }),
     overdue: isOverdue(row, indianDate(now)),
     agreed: isAgreed(order),
@@ -197,16 +183,6 @@ function orderMeeting(
 ): Order['meeting'] {
   const meeting = meetingOf(order, role)
   return meeting && { ...meeting, proposed: proposedOf(order, now) }
-}
-
-function problemOf(row: OrderRow): Order['problem'] {
-  if (row.problem_reason === null || row.problem_opened_at === null) return undefined
-  return {
-    reason: row.problem_reason,
-    openedAt: row.problem_opened_at.toISOString(),
-    proposal: row.problem_proposal ?? undefined,
-    outcome: row.problem_outcome ?? undefined,
-  }
 }
 
 function ratingOf(row: OrderRow, role: Role): Order['rating'] {
@@ -275,6 +251,11 @@ export async function viewOwnOrder(
   if (rows.length === 0) throw new AppError('order_not_found')
   return toOrders(db, rows, { role: side, now })
 }
+
+const latestProblem = sql<NonNullable<Order['problem']> | null>`(
+  select jsonb_strip_nulls(jsonb_build_object('reason', reason, 'openedAt', created_at,
+    'proposal', proposal, 'outcome', outcome))
+  from problems where problems.order_id = orders.id order by problems.id desc limit 1)`
 
 /**
  * The paise that buyer and seller pay on top in the exchange of `orders`; negative if they get
