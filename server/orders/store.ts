@@ -108,11 +108,8 @@ export async function insertOrderEvent(
 
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 
-/**
- * The values that the rules read besides the columns of `orders`. Needs the joined accounts `buyer`
- * and `seller`.
- */
-export const orderStateColumns = [
+/** The values that the rules read besides the columns of `orders` and accounts. */
+const orderStateColumns = [
   areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
   orderIs.withOpenProblem.as('has_open_problem'),
   orderIs.saidMissing.as('is_said_missing'),

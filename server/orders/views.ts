@@ -27,31 +27,17 @@ import { findOrderPayments } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, sortPage, toPage } from '#server/platform/http/paging.ts'
 import { isExtendable, isWanted, lateFrom, orderActions, type StatusChange } from './rules.ts'
-import { orderStateColumns } from './store.ts'
+import { selectOrderDetails } from './store.ts'
 
 const maxListedChatOrders = 100
 
 const maxListedOrders = 1000
 
 export function selectOrders(db: Db) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
-    .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
+  return selectOrderDetails(db)
     .leftJoin('ratings', 'ratings.order_id', 'orders.id')
     .leftJoin('meetings', 'meetings.id', 'orders.meeting_id')
-    .selectAll('orders')
-    .select([
-      'buyer.email as buyer_email',
-      'buyer.deleted_at as buyer_deleted_at',
-      'buyer.status as buyer_status',
-    ])
-    .select([
-      'seller.email as seller_email',
-      'seller.deleted_at as seller_deleted_at',
-      'seller.status as seller_status',
-    ])
-    .select(orderStateColumns)
+    .select(['buyer.email as buyer_email', 'seller.email as seller_email'])
     .select([latestProblem.as('problem'), begunExchange.as('begun_exchange')])
     .select(paidOnTop.as('paid_on_top'))
     .select([
@@ -109,10 +95,8 @@ function orderView(
   { role, now }: OrderViewer,
   last: StatusChange | undefined,
 ): Omit<Order, 'history' | 'payment' | 'refund'> {
-  const order = { ...row, is_rated: row.book_stars !== null }
   // A seller can make an order alone, so they see the buyer's email only after the buyer agrees.
-  const isBuyerEmailVisible =
-    row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(order))
+  const isBuyerEmailVisible = row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(row))
   return {
     _id: row.id,
     book: {
@@ -143,7 +127,7 @@ function orderView(
     ...(row.loss_price !== null && { lossPrice: toRupees(row.loss_price) }),
     askingPrice: row.asking_price === null ? undefined : toRupees(row.asking_price),
     ...(row.extension_price > 0 && { extensionPrice: toRupees(row.extension_price) }),
-    ...contactOf(order, role, now),
+    ...contactOf(row, role, now),
     status: row.status,
     createdAt: row.created_at.toISOString(),
     chat: { _id: row.chat_id },
@@ -156,10 +140,10 @@ function orderView(
       },
     }),
     handOver: row.hand_over ?? undefined,
-    meeting: orderMeeting(order, role, now),
+    meeting: orderMeeting(row, role, now),
     shipment: shipmentOf(row),
-    lateFrom: lateFrom(order)?.toISOString(),
-    proposedUntil: isProposed(order) ? row.proposed_until?.toISOString() : undefined,
+    lateFrom: lateFrom(row)?.toISOString(),
+    proposedUntil: isProposed(row) ? row.proposed_until?.toISOString() : undefined,
     confirmedAt: row.confirmed_at?.toISOString(),
     receivedAt: row.received_at?.toISOString(),
     handedBackAt: row.handed_back_at?.toISOString(),
@@ -167,12 +151,12 @@ function orderView(
     problem: row.problem
       ? { ...row.problem, openedAt: new Date(row.problem.openedAt).toISOString() }
       : undefined,
-    ...(isExtendable(order) && areInContact(order) && isWanted(order, now) && { wanted: true }),
+    ...(isExtendable(row) && areInContact(row) && isWanted(row, now) && { wanted: true }),
     overdue: isOverdue(row, indianDate(now)),
-    agreed: isAgreed(order),
-    closed: isClosed(order, now),
+    agreed: isAgreed(row),
+    closed: isClosed(row, now),
     rating: ratingOf(row, role),
-    can: orderActions(order, role, now, last),
+    can: orderActions(row, role, now, last),
   }
 }
 
