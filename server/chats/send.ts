@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Message, MessageInput } from '#contract/chats.ts'
-import type { Side } from '#contract/common/endpoint.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact, violatesConstraint } from '#server/platform/database/database.ts'
@@ -113,7 +113,7 @@ export async function storeMessage(
   const { insertIfAllowed, findState } = clientId === undefined ? withoutClientId : withClientId
   const { message, people } = await transact(db, async (db) => {
     const chat = await lockOwnChat(db, me, input.chatId)
-    const unreadFor: Side[] = [me.side === 'buyer' ? 'seller' : 'buyer']
+    const unreadFor: Side[] = [otherSide(me.side)]
     const sender = { id: me.accountId, model: senderModelOf[me.side] }
     const { id: chatId, otherId } = chat
     const values = {
