@@ -365,8 +365,8 @@ function faultsIn(market: Market): Record<string, Fault | Fault[]> {
     'a meeting is about orders of its chat, and about all orders of a deal in person': [
       breaks()`update meetings set chat_id = ${pending.chatId} where id = (select meeting_id from
       orders where id = ${met.orderId})`,
-      breaks()`update orders set meeting_id = (select meeting_id from orders where id =
-      ${met.orderId}) where id = ${deal.orders[0]}`,
+      breaks()`update orders set hand_over = 'meet', meeting_id = (select meeting_id from orders
+      where id = ${met.orderId}) where id = ${deal.orders[0]}`,
     ],
     'what was handed over with a code has a meeting, and is its seller’s step': breaks(
       met.orderId,
