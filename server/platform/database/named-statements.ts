@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { PoolClient, QueryResult } from 'pg'
 
 /** A prepared statement takes memory in each connection. */
-export const maxNamedStatements = 600
+const maxNamedStatements = 600
 
 /**
  * Whether a statement's plan depends on its values, as in a search (`like any` is used only on rows
@@ -13,10 +13,10 @@ export const maxNamedStatements = 600
 const isVariable = (text: string): boolean => / like (?!any\()|<%| in \(\$\d+, |\), \(\$/.test(text)
 
 /** Whether a newer version's migration has changed a table that the statement reads. */
-export const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
+const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
 
 /** Every process uses the same name; it also appears in PostgreSQL's pg_prepared_statements. */
-export const statementName = (text: string): string =>
+const statementName = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 export function createStatementNames(

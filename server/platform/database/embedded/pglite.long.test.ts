@@ -76,9 +76,7 @@ test('parameters and results keep their types between threads', async ({ pglite 
   }
 })
 
-test('a prepared statement still works after errors and after its table has changed', async ({
-  pglite,
-}) => {
+test('a prepared statement still works after errors', async ({ pglite }) => {
   const insert = (id: number) =>
     pglite.query('insert into things values ($1, $2) returning name', [id, 'one'])
   const read = async () => (await pglite.query('select * from things where id = $1', [1])).rows
@@ -92,8 +90,6 @@ test('a prepared statement still works after errors and after its table has chan
     "select generic_plans + custom_plans > 0 as used from pg_prepared_statements where name <> ''",
   )
   expect(rows).toEqual([{ used: true }, { used: true }])
-  await pglite.exec('alter table things add column price integer default 5')
-  expect(await read()).toEqual([{ id: 1, name: 'one', price: 5 }])
 })
 
 test('an error keeps PostgreSQL’s fields', async ({ pglite }) => {
