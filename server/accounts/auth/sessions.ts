@@ -18,21 +18,10 @@ export async function findViewer(
   tokenHash: string,
   now: Date,
 ): Promise<Viewer | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select([
-      'accounts.id',
-      'accounts.role',
-      'accounts.name',
-      'sessions.created_at',
-      'used_at',
-      'expires_at',
-    ])
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now)
-    .where('accounts.status', '=', 'active')
-    .where('accounts.deleted_at', 'is', null)
+  const row = await selectActive(db, now)
+    .select(['accounts.id', 'accounts.role', 'accounts.name'])
+    .select(['sessions.created_at', 'used_at', 'expires_at'])
+    .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (!row) return undefined
   if (now.getTime() - row.used_at.getTime() >= sessionUsedIntervalMs) {
@@ -47,20 +36,24 @@ export async function findViewer(
   return { accountId: row.id, role: row.role, name: row.name, session: tokenHash }
 }
 
+/** Selects sessions that haven't expired, of accounts that are active. */
+const selectActive = (db: Db, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .where('sessions.expires_at', '>', now)
+    .where('accounts.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
+
 /** Returns which of the sessions are active, and counts their live connections as a use. */
 export async function findLiveSessions(
   db: Db,
   tokenHashes: readonly string[],
   now: Date,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'account_id')
+  const rows = await selectActive(db, now)
     .select('token_hash')
     .where('token_hash', 'in', tokenHashes)
-    .where('expires_at', '>', now)
-    .where('accounts.status', '=', 'active')
-    .where('accounts.deleted_at', 'is', null)
     .execute()
   const hashes = rows.map(({ token_hash }) => token_hash)
   if (hashes.length > 0)
