@@ -56,15 +56,6 @@ test('buyers and sellers are found by a part of their name or email, ignoring ca
   }
 })
 
-test('deleted accounts are not listed', async () => {
-  const { context } = await testApp()
-  const buyer = await makeAccount('buyer', { name: `Deleted ${newId()}` })
-  await updateAccount(context.db, buyer.id, { deleted_at: new Date() })
-  expect(
-    (await as(await makeAccount('admin')).call(listBuyers, { search: buyer.name })).body,
-  ).toEqual([])
-})
-
 test('a list has pages, the newest first, and a total count', async () => {
   const admin = await makeAccount('admin')
   const word = newId().slice(-8)
