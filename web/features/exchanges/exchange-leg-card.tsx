@@ -4,7 +4,6 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Exchange, receiveExchanged, sendExchanged } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
 import { BuyerCode, EnterCode } from '#web/features/orders/hand-over/hand-over-code.tsx'
@@ -14,7 +13,7 @@ import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
-import { ConfirmButton, DialogButton } from '#web/forms/action-buttons.tsx'
+import { ActionButton, DialogButton } from '#web/forms/action-buttons.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
@@ -171,28 +170,26 @@ function Giving({ exchange, leg, order }: LegProps) {
 }
 
 function Getting({ exchange, leg, order }: LegProps) {
-  const { run } = useWrite(receiveExchanged)
   return (
     <>
       {order.meeting?.code && (
         <BuyerCode code={order.meeting.code} to={nameOf(exchange, leg.from)} />
       )}
       <SentWith order={order} />
-      <ConfirmButton
+      <ActionButton
         label="I have received it"
-        button={{ variant: leg.status === 'Pending' ? 'plain' : 'primary' }}
+        variant={leg.status === 'Pending' ? 'plain' : 'primary'}
         can={order.can.includes('receive')}
+        endpoint={receiveExchanged}
+        input={{ exchangeId: exchange._id, orderId: leg.orderId }}
+        failed="Could not be saved. Please try again."
         question={{
           title: 'Do you have the book?',
           confirmLabel: 'Yes, I have it',
           cancelLabel: 'Not yet',
+          children: 'This book is done then: only an admin can change it after that.',
         }}
-        actions={order.can}
-        run={() => run({ exchangeId: exchange._id, orderId: leg.orderId })}
-        failed="Could not be saved. Please try again."
-      >
-        This book is done then: only an admin can change it after that.
-      </ConfirmButton>
+      />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { declineReservation, type Reservation, type Want } from '#contract/wishl
 import { useLogin } from '#web/features/account/use-login.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
-import { ConfirmAction, DialogButton } from '#web/forms/action-buttons.tsx'
+import { ActionButton } from '#web/forms/action-buttons.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { chatPath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
@@ -57,23 +57,20 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
         <LinkButton to={paths.book(book._id)} variant="plain" icon={<BookOpen />}>
           See the book
         </LinkButton>
-        <DialogButton label="No, thanks" variant="danger-ghost">
-          {(close) => (
-            <ConfirmAction
-              endpoint={declineReservation}
-              input={{ id }}
-              failed="Failed to say no."
-              done={`'${book.title}' goes to the next person.`}
-              title="Let this copy go?"
-              confirmLabel="No, thanks"
-              danger
-              onClose={close}
-            >
-              “{book.title}” goes to the next person, and this seller’s copy isn’t reserved for you
-              again. You keep your place for others.
-            </ConfirmAction>
-          )}
-        </DialogButton>
+        <ActionButton
+          label="No, thanks"
+          variant="danger-ghost"
+          endpoint={declineReservation}
+          input={{ id }}
+          failed="Failed to say no."
+          done={`'${book.title}' goes to the next person.`}
+          question={{
+            title: 'Let this copy go?',
+            confirmLabel: 'No, thanks',
+            danger: true,
+            children: `“${book.title}” goes to the next person, and this seller’s copy isn’t reserved for you again. You keep your place for others.`,
+          }}
+        />
       </div>
     </article>
   )
