@@ -7,7 +7,7 @@ import { ConfirmAction } from '#web/forms/action-buttons.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { formatDate, formatDayAndTime } from '#web/time.tsx'
+import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/links.tsx'
@@ -71,27 +71,17 @@ export function WantRow({ want, place }: Props) {
 }
 
 const Waiting = ({ want }: { want: Want }) => (
-  <>
-    {want.next?.map(({ bookId, until }) => (
-      <p key={bookId}>
-        <Link to={paths.book(bookId)} className="underline">
-          A copy
-        </Link>{' '}
-        is reserved for someone before you until {formatDayAndTime(until)}; you are next.
-      </p>
-    ))}
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-      {want.copies > 0 && (
-        <Link to={openCopiesPath(want)}>
-          <Badge tone="success">
-            <span className="underline">{formatCount(want.copies, 'copy', 'copies')} to swap</span>
-          </Badge>
-        </Link>
-      )}
-      <span>{want.people === 1 ? 'Only you are waiting' : peopleText(want.people)}</span>
-      <span>Since {formatDate(want.createdAt)}</span>
-    </p>
-  </>
+  <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+    {want.copies > 0 && (
+      <Link to={openCopiesPath(want)}>
+        <Badge tone="success">
+          <span className="underline">{formatCount(want.copies, 'copy', 'copies')} to swap</span>
+        </Badge>
+      </Link>
+    )}
+    <span>{want.people === 1 ? 'Only you are waiting' : peopleText(want.people)}</span>
+    <span>Since {formatDate(want.createdAt)}</span>
+  </p>
 )
 
 type OrderProps = { want: Want; order: NonNullable<Want['order']>; onRemove: () => void }
