@@ -1,12 +1,28 @@
 import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { errorMessage, type OnProgress } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { type Toast, useToast } from '#web/ui/overlays/toasts.tsx'
+
+/** What a toast says afterwards. */
+export type Done<E extends Endpoint> =
+  | string
+  | ((result: CallResult<E>, input: EndpointInput<E>) => string | Toast)
+
+/** Returns a function that shows a toast about a successful write. */
+export function useDoneToast<E extends Endpoint>(done: Done<E> | undefined) {
+  const toast = useToast()
+  return (result: CallResult<E>, input: EndpointInput<E>) => {
+    if (!done) return
+    const shown = typeof done === 'string' ? done : done(result, input)
+    toast({ kind: 'success', ...(typeof shown === 'string' ? { text: shown } : shown) })
+  }
+}
 
 type Options<E extends Endpoint> = {
   failed: string
+  done?: Done<E>
   onProgress?: OnProgress
-  done?: string | ((result: CallResult<E>) => string)
+  waits?: boolean
 }
 
 /**
@@ -15,15 +31,15 @@ type Options<E extends Endpoint> = {
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,
-  { failed, done, onProgress }: Options<E>,
+  { failed, done, ...options }: Options<E>,
 ) {
   const toast = useToast()
-  const write = useWrite(endpoint, { onProgress })
+  const showDone = useDoneToast(done)
+  const write = useWrite(endpoint, options)
   const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
     try {
       const result = await write.run(input)
-      if (result !== undefined && done)
-        toast({ text: typeof done === 'string' ? done : done(result), kind: 'success' })
+      if (result !== undefined) showDone(result, input)
       return result
     } catch (error) {
       toast({ text: errorMessage(error, failed), kind: 'error' })

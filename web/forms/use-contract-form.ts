@@ -12,8 +12,8 @@ import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpo
 import { AppError } from '#contract/common/error-catalog.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { realSchema } from './real-schema.ts'
+import { type Done, useDoneToast } from './use-action.ts'
 
 /**
  * A form that is validated by the contract's schema on submit, and then while typing. It doesn't
@@ -51,8 +51,7 @@ type Submit<Out, E extends Endpoint> = {
   /** Writes again with the password if the server needs it. */
   withPassword?: <R>(write: (secret: { password?: string }) => Promise<R>) => Promise<R>
   fallback: string | ((error: unknown) => string)
-  /** The text of a toast that is shown afterwards. */
-  done?: string | ((result: CallResult<E>) => string)
+  done?: Done<E>
   onDone?: (result: CallResult<E>) => void
   /** The result of `useEdit`, for data that others may change at the same time. */
   edit?: {
@@ -70,7 +69,7 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
   { toInput, withPassword, fallback, done, onDone, edit }: Submit<Out, E>,
 ) {
   const write = useWrite(endpoint)
-  const toast = useToast()
+  const showDone = useDoneToast(done)
   const [failure, setFailure] = useState<{ text: string; code: AppError['code'] | undefined }>()
   const isRunning = useRef(false)
   const run = (input: EndpointInput<E>, etag?: string) =>
@@ -85,7 +84,7 @@ export function useSubmit<In extends FieldValues, Out extends FieldValues, E ext
       const input = toInput ? toInput(values) : (values as unknown as EndpointInput<E>)
       const result = await (edit ? edit.save((_, etag) => run(input, etag)) : run(input))
       if (result === undefined) return
-      if (done) toast({ text: typeof done === 'string' ? done : done(result), kind: 'success' })
+      showDone(result, input)
       onDone?.(result)
     } catch (error) {
       const otherwise = typeof fallback === 'string' ? fallback : fallback(error)

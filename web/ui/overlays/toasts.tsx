@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 
-type Toast = {
+export type Toast = {
   text: ReactNode
   kind?: 'info' | 'success' | 'error' | undefined
   action?: ReactNode

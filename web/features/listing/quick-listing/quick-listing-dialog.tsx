@@ -4,7 +4,6 @@ import { switchRole } from '#contract/accounts/auth.ts'
 import { openSellerAccount } from '#contract/accounts/other-account.ts'
 import { addBook } from '#contract/books/books.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { KnownTitle } from '#contract/wishlist/titles.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import {
   addBookInput,
@@ -136,26 +135,14 @@ export function QuickListingDialog({ initial, onClose }: Props) {
   )
 }
 
-/** The fields of a used copy. Choosing a suggested title fills in author, ISBN and branch. */
+/** The fields of a used copy. */
 function CopyFields() {
-  const { register, watch, setValue, clearErrors, formState } = useFormContext<BookDraft>()
+  const { watch } = useFormContext<BookDraft>()
   const [title, author, isbn, condition] = watch(['title', 'author', 'isbn', 'condition'])
   const people = useWantedCount({ title, author, isbn, condition })
-  const fill = ({ title, author, isbn = '', branch = '' }: KnownTitle) => {
-    clearErrors()
-    const values = { title, author, isbn, ...(branch !== '' && { branch }) }
-    for (const [name, value] of Object.entries(values))
-      setValue(name as 'title', value, { shouldDirty: true })
-  }
   return (
     <>
-      <TitleField
-        hint="Title or ISBN"
-        typed={title}
-        error={formState.errors.title?.message}
-        input={register('title')}
-        onPick={fill}
-      />
+      <TitleField />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <AuthorField />
         <BranchField />
