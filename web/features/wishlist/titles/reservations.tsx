@@ -10,7 +10,7 @@ import { formatDayAndTime } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
-export function Reservations({ wants }: { wants: readonly Want[] }) {
+export function Reservations({ wants = [] }: { wants: readonly Want[] | undefined }) {
   const reserved = wants.flatMap(({ reserved }) => reserved ?? [])
   if (reserved.length === 0) return null
   return (

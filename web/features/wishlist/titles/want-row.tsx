@@ -16,6 +16,8 @@ import { limitsText, type PersonPlace } from './limits-fields.tsx'
 import { ringEndsText } from './ring-ends.ts'
 import { peopleText } from './wanted-count.tsx'
 
+const useOwnSide = () => (useSession()?.role === 'seller' ? 'seller' : 'buyer')
+
 type Props = { want: Want; place: PersonPlace }
 
 /** The copies that are open to exchange, as a search in Explore Books. */
@@ -23,6 +25,7 @@ const openCopiesPath = ({ title, isbn }: Want): string =>
   `${paths.books}?${new URLSearchParams({ search: isbn ?? title, openToExchange: 'true' })}`
 
 export function WantRow({ want, place }: Props) {
+  const side = useOwnSide()
   const [dialog, setDialog] = useState<'edit' | 'remove'>()
   const close = () => setDialog(undefined)
   const askToRemove = () => setDialog('remove')
@@ -36,6 +39,11 @@ export function WantRow({ want, place }: Props) {
         <h3 className="font-sans font-semibold text-base leading-snug">{want.title}</h3>
         <p className="text-muted">{facts.join(' · ')}</p>
         <p>{limitsText(want)}</p>
+        {want.ring && (
+          <TextLink to={exchangePath(side, want.ring._id)}>
+            {want.ring.isAccepted ? 'In a swap that you have accepted' : 'A swap waits for you'}
+          </TextLink>
+        )}
         {want.order ? (
           <WantOrder want={want} order={want.order} onRemove={askToRemove} />
         ) : (
@@ -88,7 +96,7 @@ type OrderProps = { want: Want; order: NonNullable<Want['order']>; onRemove: () 
 
 /** Says that the person is getting or got the title, so they aren't waiting for a copy. */
 function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps) {
-  const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
+  const side = useOwnSide()
   const another = useAction(wantAnother, {
     failed: 'Failed to save.',
     done: 'You’re waiting for another copy.',
