@@ -4,16 +4,14 @@ import { useWrite } from '#web/api/hooks.ts'
 import { type Toast, useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** What a toast says afterwards. */
-export type Done<E extends Endpoint> =
-  | string
-  | ((result: CallResult<E>, input: EndpointInput<E>) => string | Toast)
+export type Done<E extends Endpoint> = string | ((result: CallResult<E>) => string | Toast)
 
 /** Returns a function that shows a toast about a successful write. */
 export function useDoneToast<E extends Endpoint>(done: Done<E> | undefined) {
   const toast = useToast()
-  return (result: CallResult<E>, input: EndpointInput<E>) => {
+  return (result: CallResult<E>) => {
     if (!done) return
-    const shown = typeof done === 'string' ? done : done(result, input)
+    const shown = typeof done === 'string' ? done : done(result)
     toast({ kind: 'success', ...(typeof shown === 'string' ? { text: shown } : shown) })
   }
 }
@@ -39,7 +37,7 @@ export function useAction<E extends Endpoint>(
   const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
     try {
       const result = await write.run(input)
-      if (result !== undefined) showDone(result, input)
+      if (result !== undefined) showDone(result)
       return result
     } catch (error) {
       toast({ text: errorMessage(error, failed), kind: 'error' })
