@@ -76,7 +76,7 @@ test('three people who could give each other nothing exchange in a ring', async 
 
   await test.step('each finds it among their wants', async () => {
     for (const { page } of phones) {
-      const link = page.getByRole('link', { name: 'Swap between 3 people' })
+      const link = page.getByRole('link', { name: 'A swap waits for you' })
       await expect(link).toBeVisible({ timeout: ringJobTimeoutMs })
       await link.tap()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Swap between 3 people')
