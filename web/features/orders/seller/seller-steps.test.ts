@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { sampleOrder as order } from '#web/features/orders/testing-orders.ts'
 import {
   dealText,
   sellerSteps,
@@ -9,24 +10,6 @@ import {
   undoneTogether,
 } from './seller-steps.ts'
 
-const order: Order = {
-  _id: 'a',
-  book: { _id: 'b', title: 'A Book', bookType: 'old', images: [] },
-  buyer: { _id: 'c', name: 'Asha' },
-  seller: { _id: 'd', name: 'Ravi' },
-  orderType: 'purchase',
-  price: 400,
-  deliveryAddress: 'Pune',
-  phoneNumber: '+919876543210',
-  status: 'Pending',
-  createdAt: '2026-11-20T10:00:00.000Z',
-  chat: { _id: 'e' },
-  overdue: false,
-  agreed: true,
-  closed: false,
-  history: [],
-  can: [],
-}
 test.each<[string, Partial<Order>, string[]]>([
   ['a proposal', { agreed: false, can: ['set-status'] }, []],
   [
