@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, configure, render } from '@testing-library/react'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -44,6 +44,8 @@ export const logIn = (role: Side) =>
 export function logInForEachTest(role: Side): void {
   beforeEach(() => logIn(role))
   afterEach(() => {
+    // Without the stubs, what is still shown would send real requests.
+    cleanup()
     clearSession()
     localStorage.clear()
     vi.unstubAllGlobals()

@@ -2,8 +2,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { renderPage } from '#web/testing-components.tsx'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { logInForEachTest, renderPage } from '#web/testing-components.tsx'
 import { AddBookDialog } from './add-book-dialog.tsx'
 
 type Reply = { status?: number; body: unknown }
@@ -42,19 +42,14 @@ beforeAll(async () => {
   happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 })
 afterAll(() => void server.close())
+logInForEachTest('seller')
 beforeEach(() => {
   routes = { ...defaultRoutes }
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     const reply = await respond(path, String(body))
     return Response.json(reply.body, { status: reply.status ?? 200 })
   })
-  const session = { token: 't', userId: 'u', userRole: 'seller', userName: 'Ravi' }
-  for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
   sentBooks.splice(0)
-  localStorage.clear()
 })
 
 const pictures = (count: number) =>
@@ -248,20 +243,6 @@ test('an old book can have the seller’s own price', async () => {
   ).toEqual(['no', '300'])
 })
 
-test('a prediction follows the fields that it depends on', async () => {
-  const user = openDialog()
-  await predict(user)
-  const { promise, resolve } = Promise.withResolvers<Reply>()
-  routes['/api/predict-price'] = () => promise
-  await user.selectOptions(field('Condition'), 'poor')
-  expect(field('Predicted price').value).toBe('')
-  screen.getByText('Working it out…')
-  await user.click(button('Next'))
-  expect(button('Next').getAttribute('aria-busy')).toBe('true')
-  resolve(price(225))
-  await screen.findByRole('heading', { name: 'Your price: ₹225' })
-})
-
 test('Submit waits for the price of the latest input, and asks first if another one was shown', async () => {
   const user = openDialog()
   await predict(user)
@@ -325,16 +306,6 @@ test('while a book is being sent there is no Back; after a failure all input is 
   expect((button('Back') as HTMLButtonElement).disabled).toBe(false)
   expect(field('Title').value).toBe('Optics')
   expect(closed).toBe(0)
-})
-
-test('closing asks for confirmation once something was entered', async () => {
-  const user = openDialog()
-  await user.click(button(/New Book/))
-  await user.type(field('Title'), 'Optics')
-  await user.click(button('Close'))
-  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
-  expect(closed).toBe(0)
-  expect(field('Title').value).toBe('Optics')
 })
 
 test('the suggested rent follows the asking price', async () => {
