@@ -190,19 +190,6 @@ test('a scanner’s Enter after the ISBN doesn’t send the form, and pasted tex
   expect(title.value).toHaveLength(210)
 })
 
-test('an empty picture gets an error with its name, and the others are added', async () => {
-  const user = openDialog()
-  await user.click(button(/New Book/))
-  const empty = new File([], 'empty.jpg', { type: 'image/jpeg' })
-  await user.upload(field('Images (2-5)'), [...pictures(1), empty])
-  expect(
-    await screen.findByText(
-      'empty.jpg: This file is empty or can’t be read. Please choose it again.',
-    ),
-  ).toBeTruthy()
-  expect(screen.getAllByRole('button', { name: /^Remove picture/ })).toHaveLength(1)
-})
-
 test('going back and forward loses nothing', async () => {
   const user = openDialog()
   await predict(user)
