@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { removeWant, type Want, wantAnother } from '#contract/wishlist/wants.ts'
 import { formatCount } from '#web/format.ts'
-import { ConfirmAction } from '#web/forms/action-buttons.tsx'
-import { useAction } from '#web/forms/use-action.ts'
+import { ActionButton, ConfirmAction } from '#web/forms/action-buttons.tsx'
 import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { formatDate } from '#web/time.tsx'
@@ -97,10 +96,6 @@ type OrderProps = { want: Want; order: NonNullable<Want['order']>; onRemove: () 
 /** Says that the person is getting or got the title, so they aren't waiting for a copy. */
 function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps) {
   const side = useOwnSide()
-  const another = useAction(wantAnother, {
-    failed: 'Failed to save.',
-    done: 'You’re waiting for another copy.',
-  })
   if (state === 'received')
     return (
       <>
@@ -109,14 +104,15 @@ function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps)
           <Button variant="plain" size="sm" onClick={onRemove}>
             No, remove it
           </Button>
-          <Button
+          <ActionButton
+            label="Yes, another"
             variant="plain"
             size="sm"
-            pending={another.pending}
-            onClick={() => void another.run({ id: want._id })}
-          >
-            Yes, another
-          </Button>
+            endpoint={wantAnother}
+            input={{ id: want._id }}
+            failed="Failed to save."
+            done="You’re waiting for another copy."
+          />
         </div>
       </>
     )
