@@ -1,7 +1,9 @@
 import { BookOpen, Sparkles } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form'
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { addBook } from '#contract/books/books.ts'
+import { useWrite } from '#web/api/hooks.ts'
 import {
   AddBookStepForm,
   type AddBookStepProps,
@@ -34,7 +36,7 @@ import {
 } from './book-fields.tsx'
 import { addBookErrors, oldBookPriceErrors } from './book-form-errors.ts'
 import { BookImagesField } from './book-images-field.tsx'
-import { MissingDetailsPrompt, useSaveMissingDetails } from './missing-details-prompt.tsx'
+import { MissingDetailsPrompt, useMissingDetails } from './missing-details-prompt.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
 
 type AddBookStep = 'choosingType' | 'newBook' | 'oldBookCondition' | 'oldBookDetails'
@@ -184,7 +186,8 @@ function useAddBook(
   onDone: () => void,
 ) {
   const seenPrice = useRef<number>(undefined)
-  const { save: saveAnswers } = useSaveMissingDetails(form)
+  const answers = useMissingDetails(form)
+  const updateProfile = useWrite(updateSellerProfile, { onDone: answers.finish })
   const priceAlert = ({ bookType, acceptPredictedPrice }: BookDraft): string | undefined => {
     if (bookType === 'new' || !acceptPredictedPrice) return undefined
     const now = price.isCurrent ? price.predicted?.predicted_price : undefined
@@ -204,7 +207,8 @@ function useAddBook(
       return { fields: {}, ...(text !== undefined && { alert: { text } }) }
     },
     toInput: async (draft) => {
-      await saveAnswers()
+      const changed = answers.changes()
+      if (changed) await updateProfile.run(changed)
       return addBookInput(draft, images)
     },
     fallback: '❌ Failed to add book.',
