@@ -12,9 +12,6 @@ import { proposedRing, ringId } from './testing-rings.ts'
 
 const createdAt = '2026-11-25T10:00:00.000Z'
 let messages: RingMessage[]
-/** What a response to a sent message waits for. */
-let sending: Promise<void> | undefined
-let sent: { message: string; clientId: string }[]
 let older: RingMessage[]
 /** The bell's count, and the notifications marked as read. */
 let unread: number
@@ -28,11 +25,9 @@ beforeEach(() => {
     { _id: 'm2', from: 2, text: 'Shall we meet on Saturday?', createdAt },
     { _id: 'm3', from: 1, text: 'Gladly.', createdAt },
   ]
-  sending = undefined
   older = []
   unread = 0
   read = []
-  sent = []
   // The test has no socket.
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL('http://127.0.0.1:9/')
@@ -51,8 +46,6 @@ beforeEach(() => {
       return Response.json(messages, older.length > 0 ? { headers: { link } } : {})
     }
     const { message, clientId } = JSON.parse(String(init.body))
-    sent.push({ message, clientId })
-    await sending
     const stored = { _id: clientId, from: 1, text: message, createdAt, clientId }
     messages.push(stored)
     return Response.json(stored, { status: 201 })
@@ -88,19 +81,6 @@ test('another member’s message can be reported', async () => {
   await user.click(menus[0] as HTMLElement)
   await user.click(await screen.findByRole('menuitem', { name: 'Report message' }))
   expect(await screen.findByRole('dialog', { name: 'Report this message' })).toBeTruthy()
-})
-
-test('Enter sends a message without moving it', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  sending = promise
-  const user = open()
-  await screen.findByText('Gladly.')
-  await write(user, 'At noon?')
-  await screen.findByText('Sending…')
-  resolve()
-  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
-  expect(screen.getAllByText('At noon?')).toHaveLength(1)
-  expect(sent).toHaveLength(1)
 })
 
 test('offline it says that messages are kept', async () => {

@@ -29,7 +29,6 @@ beforeEach(() => {
       return Response.json(next)
     }
     if (address.includes('/messages')) return Response.json([])
-    if (address.includes('/addresses')) return Response.json([])
     if (address.includes('/exchanges/')) return Response.json(shown)
     return Response.json({ _id: 'asha', name: 'Asha', email: 'a@example.com' })
   })
@@ -82,30 +81,6 @@ test('a proposed swap says who gives what to whom, and is accepted once', async 
   expect(sent).toEqual([[`/api/exchanges/${ringId}/accept`, {}]])
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeTruthy()
-})
-
-test('accepting a book by post asks for the address', async () => {
-  const { user } = await open({
-    ...proposedRing(3),
-    ring: { ...proposedRing(3).ring, expiresAt: '2026-11-27T00:00:00Z', needsAddress: true },
-  })
-  const fields = { phoneNumber: 'Phone number is required.' }
-  answer = () => new AppError('malformed', { fields })
-  await click(user, 'Accept')
-  const form = screen.getByRole('dialog')
-  await user.type(await within(form).findByLabelText('Delivery address'), 'Hostel 4, Pune')
-  expect(form.textContent).toContain('Ravi Kumar')
-  await user.click(within(form).getByRole('button', { name: 'Accept' }))
-  expect((await within(form).findAllByText(fields.phoneNumber)).length).toBeGreaterThan(0)
-  answer = () => withAnswers(proposedRing(3, { can: ['decline'] }), { 1: 'accepted' })
-  await user.type(within(form).getByLabelText('Phone number'), '9876543210')
-  await user.click(within(form).getByRole('button', { name: 'Accept' }))
-  await screen.findByText('You have accepted. Waiting for Meera Iyer and Ravi Kumar.')
-  const contact = { deliveryAddress: 'Hostel 4, Pune', phoneNumber: '+919876543210' }
-  expect(sent.at(-1)).toEqual([
-    `/api/exchanges/${ringId}/accept`,
-    { ...contact, keepAddress: true },
-  ])
 })
 
 test('the decline dialog says what happens and ends the swap', async () => {
