@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react'
 import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { errorMessage, type OnProgress } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
+import { UnreachableError } from '#web/api/read-response.ts'
 import { type Toast, useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** What a toast says afterwards. */
@@ -25,7 +27,8 @@ type Options<E extends Endpoint> = {
 
 /**
  * Writes without a form or a question. A toast shows the result. Resolves to undefined after a
- * failure.
+ * failure. A failure's toast disappears with the next try. If there was no response, it also
+ * disappears with the action, because the write may have succeeded.
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,
@@ -34,13 +37,22 @@ export function useAction<E extends Endpoint>(
   const toast = useToast()
   const showDone = useDoneToast(done)
   const write = useWrite(endpoint, options)
+  const failure = useRef<{ dismiss: () => void; unclear: boolean }>(undefined)
+  useEffect(
+    () => () => {
+      if (failure.current?.unclear) failure.current.dismiss()
+    },
+    [],
+  )
   const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
+    failure.current?.dismiss()
     try {
       const result = await write.run(input)
       if (result !== undefined) showDone(result)
       return result
     } catch (error) {
-      toast({ text: errorMessage(error, failed), kind: 'error' })
+      const dismiss = toast({ text: errorMessage(error, failed), kind: 'error' })
+      failure.current = { dismiss, unclear: error instanceof UnreachableError }
       return undefined
     }
   }
