@@ -115,12 +115,12 @@ export function RentFields(props: RentProps) {
 }
 
 function RentTerms({ askingPrice = 0 }: RentProps) {
-  const { setValue } = useFormContext<BookDraft>()
+  const { setValue, watch } = useFormContext<BookDraft>()
   const suggested = suggestedRent(askingPrice)
   return (
     <>
       <PriceField name="rentPrice" label="Rent price per day (₹)" />
-      {suggested !== undefined && (
+      {suggested !== undefined && suggested !== typedNumber(watch('rentPrice')) && (
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
           {`Try ₹${suggested} per day: ₹${suggested * 30} for 30 days, at most half your price.`}
           <Button
