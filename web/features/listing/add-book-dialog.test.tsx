@@ -207,29 +207,6 @@ test('going back and forward loses nothing', async () => {
   expect(field('Branch').value).toBe('Science')
 })
 
-test('an old book can have the seller’s own price', async () => {
-  const user = openDialog()
-  await user.click(button(/Old Book/))
-  await user.click(button('Predict Price'))
-  expect(field('Publication year').getAttribute('aria-invalid')).toBe('true')
-  await user.type(field('Publication year'), '2021')
-  await user.type(field('Original price (₹)'), '500')
-  await user.click(screen.getByRole('checkbox', { name: 'Accept Predicted Price' }))
-  await user.type(field('Custom price (₹)'), '501')
-  await user.click(button('Next'))
-  expect(screen.getAllByText('Your price can be at most the original price.')).not.toEqual([])
-  await user.clear(field('Custom price (₹)'))
-  await user.type(field('Custom price (₹)'), '300')
-  await user.upload(field('Images (2-5)'), pictures(2))
-  await user.click(button('Next'))
-  await fillTitle(user)
-  await user.click(button('Submit'))
-  await waitFor(() => expect(closed).toBe(1))
-  expect(
-    ['acceptPredictedPrice', 'customPrice'].map((name) => sentField(sentBooks[0], name)),
-  ).toEqual(['no', '300'])
-})
-
 test('Submit waits for the price of the latest input, and asks first if another one was shown', async () => {
   const user = openDialog()
   await predict(user)
