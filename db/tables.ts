@@ -615,7 +615,6 @@ export type WantsTable = {
   city: string | null
   location: unknown | null
   order_id: string | null
-  version: Generated<number>
   created_at: Date
 }
 

@@ -162,17 +162,6 @@ export const addWants = endpoint({
   changes: ['wants'],
 })
 
-export const readWant = endpoint({
-  method: 'GET',
-  path: '/wants/{id}',
-  summary: 'Returns one of the caller’s wants for editing.',
-  access: sides,
-  input: WantId,
-  response: Want,
-  reads: ['wants', 'blocks', 'books', 'accounts', 'orders'],
-  versioned: true,
-})
-
 export const updateWant = endpoint({
   method: 'PUT',
   path: '/wants/{id}',
@@ -182,7 +171,6 @@ export const updateWant = endpoint({
   input: WantId.extend(limitFields),
   response: MessageResponse,
   changes: ['wants'],
-  versioned: true,
 })
 
 export const wantAnother = endpoint({

@@ -24,7 +24,6 @@ create table wants (
   -- The purchase or rental through which the person gets the title. It ends the want, unless it
   -- falls through.
   order_id uuid references orders on delete set null,
-  version integer not null default 1,
   created_at timestamptz not null,
   constraint wants_place check ((pin_code is null) = (city is null) and (pin_code is not null or (location is null and within_km is null)))
 );
@@ -32,13 +31,6 @@ create unique index wants_work on wants (work, person_id);
 create unique index wants_isbn on wants (isbn, person_id) where isbn is not null;
 create index wants_person on wants (person_id, created_at desc);
 create index wants_order on wants (order_id) where order_id is not null;
-
-create trigger count_version before update of swaps, worst_condition, max_top_up, within_km, pin_code
-  on wants
-  for each row
-  when ((old.swaps, old.worst_condition, old.max_top_up, old.within_km, old.pin_code)
-    is distinct from (new.swaps, new.worst_condition, new.max_top_up, new.within_km, new.pin_code))
-  execute function count_version();
 
 -- The id by which people report a title and admins hide it. It depends only on the title.
 create function wanted_id(work text) returns uuid language sql immutable parallel safe

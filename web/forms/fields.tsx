@@ -94,6 +94,12 @@ export const EmailField = (props: Usual) => (
   />
 )
 
+export const ReadOnlyEmail = ({ email, hint }: { email: string; hint: string }) => (
+  <Field label="Email" hint={hint}>
+    <Input type="email" autoComplete="username" readOnly value={email} />
+  </Field>
+)
+
 export const PhoneField = (props: Usual) => (
   <TextField name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...props} />
 )

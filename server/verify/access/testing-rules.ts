@@ -49,7 +49,6 @@ PUT    /wants                                         buyer, seller
 GET    /wants/count                                   buyer, seller
 GET    /wants/sets                                    buyer, seller
 GET    /wants/titles                                  buyer, seller
-GET    /wants/{id}                                    buyer, seller  own want         404 want_not_found
 PUT    /wants/{id}                                    buyer, seller  own want         404 want_not_found
 PUT    /wants/{id}/another                            buyer, seller  own got         404 want_not_found
 DELETE /wants/{id}                                    buyer, seller  own want         404 want_not_found

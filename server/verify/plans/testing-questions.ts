@@ -102,7 +102,6 @@ function ofBoth({ buyers, sellers }: Asking): Record<string, Question[]> {
     'GET /wants': ask(all, {}),
     'GET /wants/count': ask(all, { title: 'Title 77', author: 'Author' }),
     'GET /wants/titles': ask([buyers.many], { typed: 'phys' }, { typed: 'edition' }),
-    'GET /wants/{id}': ask([buyers.few], { id: idOf('want', 20_001) }),
     'GET /chats': ask(all, { limit }),
     'GET /chats/news': ask(all, {}),
     'GET /chats/{id}': ask(

@@ -9,7 +9,6 @@ import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
 import { personOf } from '#server/moderation/are-blocked.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { isExpected } from '#server/platform/database/expected-version.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { deleteReservationsOf, endUnfittingOfSeller } from '#server/wishlist/queue/queue.ts'
 import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
@@ -108,34 +107,31 @@ export async function insertWants(
 type AskedLimits = Parameters<typeof limitsAfter>[0]
 
 /**
- * Changes the limits of a want, in the caller's transaction, and returns its version. The want
- * keeps its place in the queue unless the limits get wider. Throws want_not_found, edited_meanwhile
- * if the want has another version than expected, session_ended, and field errors of the place.
+ * Changes the limits of a want, in the caller's transaction. The want keeps its place in the queue
+ * unless the limits get wider. Throws want_not_found, session_ended, and field errors of the place.
  */
 export async function changeWant(
   db: Db,
   { accountId, pinCode, now }: Change,
-  { id, asked, expected }: { id: string; asked: AskedLimits; expected: number | undefined },
-): Promise<number> {
+  { id, asked }: { id: string; asked: AskedLimits },
+): Promise<void> {
   const person = await lockPerson(db, accountId)
-  const own = db
+  const want = await db
     .selectFrom('wants')
     .select(['swaps', 'worst_condition', 'max_top_up', 'within_km'])
     .where('id', '=', id)
     .where('person_id', '=', person.personId)
-  const want = await own.where(isExpected(expected)).forNoKeyUpdate().executeTakeFirst()
-  if (!want)
-    throw new AppError((await own.executeTakeFirst()) ? 'edited_meanwhile' : 'want_not_found')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!want) throw new AppError('want_not_found')
   const limits = limitsAfter(asked, want)
   await moveWants(db, person.personId, placeOf({ ...person, given: pinCode }, limits), now)
-  const { version } = await db
+  await db
     .updateTable('wants')
     .set({ ...limits, ...(isWider(want, limits) && { created_at: now }) })
     .where('id', '=', id)
-    .returning('version')
-    .executeTakeFirstOrThrow()
+    .execute()
   await insertWantArrivals(db, [{ id }])
-  return version
 }
 
 /**
