@@ -5,6 +5,7 @@ import { readKey } from '#web/api/hooks.ts'
 import type { Session } from '#web/session/session.ts'
 import { type ChatCache, chatKey, chatListInput, createChatCache, fetchChat } from './chat-cache.ts'
 import { addMessage } from './receive-messages.ts'
+import { observeChat } from './testing-observers.ts'
 
 const session: Session = { token: 't', userId: 'me', role: 'buyer', name: 'Asha' }
 const chatId = '01a1f7a4-786b-7710-bf14-e0fad320f349'
@@ -69,13 +70,13 @@ test('after a gap only the newest page is shown, and earlier ones can be loaded'
 })
 
 test('a message that arrives during the first fetch is not lost', async () => {
-  let respond: (response: Response) => void = () => {}
-  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (respond = resolve)))
-  const fetching = fetchNow()
+  const slow = Promise.withResolvers<Response>()
+  const fetch = vi.fn(async () => Response.json(chat(range(1, 3))))
+  vi.stubGlobal('fetch', fetch.mockReturnValueOnce(slow.promise))
+  observeChat(client, { chats, session }, chatId)
   addMessage(chats, message(3))
-  respond(Response.json(chat(range(1, 2))))
-  await fetching
-  expect(numbers()).toEqual([1, 2, 3])
+  slow.resolve(Response.json(chat(range(1, 2))))
+  await vi.waitFor(() => expect(numbers()).toEqual([1, 2, 3]))
 })
 
 test('if message numbers are missing, the chat is fetched again', async () => {

@@ -213,7 +213,7 @@ export function ChatComposer({ chatId, start, suggestions = [] }: ChatComposerPr
   const sendTyping = (text: string) => {
     if (text.trim() === '' || Date.now() - lastNoticeAt.current < typingNoticeEveryMs) return
     lastNoticeAt.current = Date.now()
-    connection?.socket?.volatile.emit('typing', { chatId }, () => {})
+    connection?.socket.volatile.emit('typing', { chatId }, () => {})
   }
   return (
     <MessageComposer

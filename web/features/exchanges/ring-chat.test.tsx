@@ -6,7 +6,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { loadSessionCode, RealtimeProvider } from '#web/realtime/realtime-provider.tsx'
-import { unreadCountsKey } from '#web/realtime/unread-counts-cache.ts'
+import { unreadCountsQuery } from '#web/realtime/unread-counts.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { RingChat } from './ring-chat.tsx'
@@ -178,7 +178,7 @@ test('older messages are loaded on request above the others', async () => {
 test('an open chat marks the notifications about its ring as read', async () => {
   unread = 1
   const client = createQueryClient()
-  client.setQueryData(unreadCountsKey('asha'), { messages: 0, notices: 1, muted: [] })
+  client.setQueryData(unreadCountsQuery('asha', undefined).queryKey, { messages: 0, notices: 1, muted: [] })
   renderPage(
     <QueryClientProvider client={client}>
       <RingChat exchange={proposedRing(3)} />

@@ -4,7 +4,7 @@ import { act } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { unreadCountsKey } from '#web/realtime/unread-counts-cache.ts'
+import { unreadCountsQuery } from '#web/realtime/unread-counts.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { useOrderNoticesRead } from './use-notices-read.ts'
@@ -32,7 +32,11 @@ function open(notices: number) {
   saveSession({ token: 'a', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never)
   const client = createQueryClient()
   const count = (unread: number) =>
-    client.setQueryData(unreadCountsKey('asha'), { messages: 0, notices: unread, muted: [] })
+    client.setQueryData(unreadCountsQuery('asha', undefined).queryKey, {
+      messages: 0,
+      notices: unread,
+      muted: [],
+    })
   count(notices)
   let openSecond = () => {}
   function Page() {
