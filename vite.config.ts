@@ -49,7 +49,7 @@ const withoutSummaries = {
     order: 'pre' as const,
     filter: { id: /\/contract\/.*\.ts$/ },
     handler: (code: string) =>
-      code.replace(/^ {2}summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),\n/gm, ''),
+      code.replace(/^ +summary:\s*(['"`])(?:(?!\1)[^\\]|\\.)*\1,\n/gm, ''),
   },
 }
 
