@@ -85,7 +85,7 @@ async function fetchText(
     }
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new UnreachableError(timeout.aborted)
+    throw new UnreachableError()
   }
 }
 
