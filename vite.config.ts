@@ -48,8 +48,7 @@ const withoutSummaries = {
   transform: {
     order: 'pre' as const,
     filter: { id: /\/contract\/.*\.ts$/ },
-    handler: (code: string) =>
-      code.replace(/^ +summary:\s*(['"`])(?:(?!\1)[^\\]|\\.)*\1,\n/gm, ''),
+    handler: (code: string) => code.replace(/^ +summary:\s*(['"`])(?:(?!\1)[^\\]|\\.)*\1,\n/gm, ''),
   },
 }
 

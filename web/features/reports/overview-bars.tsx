@@ -32,14 +32,14 @@ export function OverviewBars({ bars }: Props) {
             margin={{ top: 20, right: 8, bottom: 0, left: 0 }}
             accessibilityLayer={false}
           >
-            <CartesianGrid stroke="var(--border)" vertical={false} />
+            <CartesianGrid stroke="var(--color-border)" vertical={false} />
             <XAxis dataKey="name" {...axisStyle} interval={0} />
             <YAxis {...axisStyle} width={48} allowDecimals={false} tickFormatter={formatNumber} />
             <Tooltip {...tooltipStyle} />
             <Bar
               dataKey="count"
               name="Count"
-              fill="var(--primary)"
+              fill="var(--color-primary)"
               maxBarSize={72}
               radius={[4, 4, 0, 0]}
               isAnimationActive={false}
@@ -47,7 +47,7 @@ export function OverviewBars({ bars }: Props) {
               <LabelList
                 dataKey="count"
                 position="top"
-                fill="var(--foreground)"
+                fill="var(--color-foreground)"
                 fontSize={12}
                 formatter={(count: unknown) => formatNumber(Number(count))}
               />

@@ -33,7 +33,7 @@ export function SalesArea({ labels, salesData }: Sales) {
             margin={{ top: 8, right: 12, bottom: 4, left: 12 }}
             accessibilityLayer={false}
           >
-            <CartesianGrid stroke="var(--border)" vertical={false} />
+            <CartesianGrid stroke="var(--color-border)" vertical={false} />
             <XAxis dataKey="label" {...axisStyle} minTickGap={24} />
             <YAxis {...axisStyle} width={76} tickFormatter={formatRupees} />
             <Tooltip
@@ -78,7 +78,7 @@ export function OrdersPie({ completed, pending, cancelled }: Summary) {
               nameKey="name"
               innerRadius="45%"
               outerRadius="78%"
-              stroke="var(--surface)"
+              stroke="var(--color-surface)"
               // The table replaces the chart for keyboards and screen readers.
               rootTabIndex={-1}
               isAnimationActive={false}

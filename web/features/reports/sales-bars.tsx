@@ -15,7 +15,7 @@ import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
 import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styles.ts'
 import { countTicks } from '#web/ui/charts/count-ticks.ts'
 
-const axisTitle = { style: { textAnchor: 'middle' }, fill: 'var(--muted)' } as const
+const axisTitle = { style: { textAnchor: 'middle' }, fill: 'var(--color-muted)' } as const
 const bar: Pick<BarProps, 'maxBarSize' | 'radius' | 'isAnimationActive'> = {
   maxBarSize: 80,
   radius: [4, 4, 0, 0],
@@ -43,9 +43,9 @@ export function SalesBars({ totalSales, ordersCount }: Props) {
             margin={{ top: 8, right: 12, bottom: 20, left: 12 }}
             accessibilityLayer={false}
           >
-            <CartesianGrid stroke="var(--border)" vertical={false} />
+            <CartesianGrid stroke="var(--color-border)" vertical={false} />
             <XAxis dataKey="category" {...axisStyle}>
-              <Label value="Category" position="bottom" fill="var(--muted)" />
+              <Label value="Category" position="bottom" fill="var(--color-muted)" />
             </XAxis>
             <YAxis
               yAxisId="sales"
