@@ -27,8 +27,14 @@ const Reason = singleLine('Reason', maxLength.reason)
 export const readAdminProfile = endpoint({
   ...read,
   path: '/admin/profile',
-  summary: 'Returns the admin’s own name and email.',
-  response: z.object({ _id: Id, name: z.string(), email: z.string() }),
+  summary:
+    'Returns the admin’s own name and email, and since when each login has required a code, if it does.',
+  response: z.object({
+    _id: Id,
+    name: z.string(),
+    email: z.string(),
+    secondFactorSince: IsoDateTime.optional(),
+  }),
   reads: ['profiles', 'accounts'],
   errorLog: 'Failed to fetch profile.',
 })

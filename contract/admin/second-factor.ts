@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { IsoDateTime, MessageResponse } from '#contract/common/schemas.ts'
+import { MessageResponse } from '#contract/common/schemas.ts'
 import { plainText } from '#contract/common/typed-text.ts'
 
 const admin = ['admin'] as const
@@ -15,16 +15,6 @@ const Password = z
   .string({ error: 'Password is required.' })
   .min(1, 'Password is required.')
   .max(1000, 'Password is too long.')
-
-export const readSecondFactor = endpoint({
-  method: 'GET',
-  path: '/admin/second-factor',
-  summary: 'Returns since when the admin’s own login has required a code, if it does.',
-  access: admin,
-  input: z.object({}),
-  response: z.object({ since: IsoDateTime.optional() }),
-  reads: ['accounts'],
-})
 
 export const beginSecondFactor = endpoint({
   method: 'POST',

@@ -8,7 +8,6 @@ import { adminRequest } from './admin-pages.ts'
 test('set up by password, QR code and first code', async ({ openPage, admin }) => {
   const page = await openPage(admin, { viewport: { width: 360, height: 740 } })
   await visit(page, '/admin/profile')
-  await page.getByRole('button', { name: 'Second factor settings' }).press('Enter')
   await page.getByRole('button', { name: 'Set up' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
   await dialog.getByLabel('Current Password').fill('not the password')
@@ -33,8 +32,8 @@ test('set up by password, QR code and first code', async ({ openPage, admin }) =
 
   const message = 'From now on each login asks for a code.'
   await stubResponse(page, adminRequest('second-factor/confirm'), { json: { message } })
-  await stubResponse(page, adminRequest('second-factor'), {
-    json: { since: '2026-11-20T10:00:00.000Z' },
+  await stubResponse(page, adminRequest('profile'), {
+    json: { secondFactorSince: '2026-11-20T10:00:00.000Z' },
   })
   await dialog.getByLabel('Code', { exact: true }).fill('123456')
   await dialog.getByRole('button', { name: 'Set up' }).click()

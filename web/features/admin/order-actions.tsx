@@ -54,7 +54,7 @@ export function OrderActions({ order: { order, can, problems } }: { order: Admin
                 key={name}
                 button={{
                   variant: name === 'cancel' ? 'danger-ghost' : 'plain',
-                  children: label,
+                  label,
                 }}
                 {...question}
                 action={action}

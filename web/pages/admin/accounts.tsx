@@ -39,7 +39,7 @@ function AccountActions({ side, account }: { side: Side; account: Account }) {
   const buttonOf = (label: string) => ({
     size: 'sm' as const,
     'aria-describedby': nameCellId(account),
-    children: label,
+    label,
   })
   return (
     <div className="flex flex-wrap justify-end gap-2 tabular:justify-start">

@@ -77,7 +77,7 @@ const actionColumn: Column<AdminBook> = {
   header: 'Action',
   cell: (book) => (
     <ReasonButton
-      button={{ size: 'sm', 'aria-describedby': titleId(book), children: 'Delete' }}
+      button={{ size: 'sm', 'aria-describedby': titleId(book), label: 'Delete' }}
       action={removeAnyBook}
       toInput={(reason) => ({ id: book._id, reason })}
       title="Are you sure you want to delete this book?"

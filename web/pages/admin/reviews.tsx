@@ -61,7 +61,7 @@ const actionColumn: Column<AdminReview> = {
   header: 'Action',
   cell: (review) => (
     <ReasonButton
-      button={{ size: 'sm', 'aria-describedby': titleId(review), children: 'Remove' }}
+      button={{ size: 'sm', 'aria-describedby': titleId(review), label: 'Remove' }}
       action={removeReview}
       toInput={(reason) => ({ id: review._id, reason })}
       title="Remove this review?"
