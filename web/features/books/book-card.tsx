@@ -116,13 +116,12 @@ export function RentPrice({ book }: { book: ShelfBook }) {
   )
 }
 
-export function BookCardSkeleton() {
-  return (
-    <div className="flex flex-col gap-2">
+export const BookCardSkeletons = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, index) => `${index}`).map((key) => (
+    <div key={key} className="flex flex-col gap-2">
       <div className="pr-10">
         <Skeleton className="aspect-[2/3] w-full" />
       </div>
       <Skeleton className="h-21.5" />
     </div>
-  )
-}
+  ))

@@ -178,7 +178,11 @@ test('older messages are loaded on request above the others', async () => {
 test('an open chat marks the notifications about its ring as read', async () => {
   unread = 1
   const client = createQueryClient()
-  client.setQueryData(unreadCountsQuery('asha', undefined).queryKey, { messages: 0, notices: 1, muted: [] })
+  client.setQueryData(unreadCountsQuery('asha', undefined).queryKey, {
+    messages: 0,
+    notices: 1,
+    muted: [],
+  })
   renderPage(
     <QueryClientProvider client={client}>
       <RingChat exchange={proposedRing(3)} />

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
 import { TitleList } from './book-list.tsx'
 import { bookOf } from './testing-shelves.ts'
+import { useFoundTitles } from './use-found-titles.ts'
 
 const titleOf = (copies: number) => ({
   _id: `${copies}`.padStart(16, '0'),
@@ -24,9 +25,13 @@ vi.stubGlobal('fetch', async () =>
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())
 
+const Results = () => (
+  <TitleList list={useFoundTitles({ search: 'polity' }, undefined)} isNearest={false} />
+)
 function show() {
-  const element = <TitleList input={{ search: 'polity' }} initial={undefined} />
-  const router = createMemoryRouter([{ path: '/books', element }], { initialEntries: ['/books'] })
+  const router = createMemoryRouter([{ path: '/books', element: <Results /> }], {
+    initialEntries: ['/books'],
+  })
   return renderPage(<RouterProvider router={router} />)
 }
 

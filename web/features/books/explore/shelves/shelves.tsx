@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactElement, useDeferredValue, useMemo } from 'react'
 import { listShelves, type ShelfBook } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
+import { BookCard, BookCardSkeletons, RentPrice } from '#web/features/books/book-card.tsx'
 import type { ShelvesData } from '#web/features/books/explore/preview.ts'
 import { previewedShelves } from '#web/features/books/limits.ts'
 import { Shelf, ShelfSkeleton, shelfRowClass, useSoonInView } from '#web/features/books/shelf.tsx'
@@ -142,8 +142,6 @@ function LaterShelf(shelf: ComponentProps<typeof Shelf>) {
 /** Placeholders as high as a row of cards. They are hidden if scripts are off. */
 const CardPlaceholders = ({ count }: { count: number }) => (
   <div aria-hidden className={`${shelfRowClass} overflow-x-hidden noscript:hidden`}>
-    {Array.from({ length: count }, (_, index) => `${index}`).map((key) => (
-      <BookCardSkeleton key={key} />
-    ))}
+    <BookCardSkeletons count={count} />
   </div>
 )
