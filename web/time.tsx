@@ -50,23 +50,21 @@ export const formatFullTime = (time: string): string => formatWith(fullTimeForma
 
 type Props = { at: string; className?: string }
 
+const timeAs =
+  (format: (time: string) => string) =>
+  ({ at, className }: Props) => (
+    <time dateTime={at} title={formatFullTime(at)} className={className}>
+      {format(at)}
+    </time>
+  )
+
 /** Shows a time as '7 Nov 2026, 4:05 pm' or 'Just now'. */
-export const RecentTime = ({ at, className }: Props) => (
-  <time dateTime={at} title={formatFullTime(at)} className={className}>
-    {formatRecentTime(at)}
-  </time>
-)
+export const RecentTime = timeAs((time) => formatRecentTime(time))
 
 /** Like `RecentTime`, but for use within a sentence. */
-export const RecentTimeInText = ({ at }: Props) => (
-  <time dateTime={at} title={formatFullTime(at)}>
-    {formatRecentTime(at).replace('Just now', 'just now')}
-  </time>
+export const RecentTimeInText = timeAs((time) =>
+  formatRecentTime(time).replace('Just now', 'just now'),
 )
 
 /** Shows a day as '7 Nov 2026', with the time as its tooltip. */
-export const DayOf = ({ at }: Props) => (
-  <time dateTime={at} title={formatFullTime(at)}>
-    {formatDate(at)}
-  </time>
-)
+export const DayOf = timeAs(formatDate)

@@ -29,7 +29,7 @@ export const NewPassword = z
   .max(passwordLength.max, `Password can have at most ${passwordLength.max} characters.`)
 
 // The maximum exceeds every valid password. It only limits the work per request.
-const ExistingPassword = z
+export const ExistingPassword = z
   .string({ error: 'Password is required.' })
   .min(1, 'Password is required.')
   .max(1000, 'Password is too long.')

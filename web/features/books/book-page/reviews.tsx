@@ -1,7 +1,7 @@
 import { listReviews } from '#contract/books/reviews.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Rating } from '#web/features/books/rating.tsx'
-import { formatDate, formatFullTime } from '#web/time.tsx'
+import { DayOf } from '#web/time.tsx'
 
 export function Reviews({ bookId }: { bookId: string }) {
   const reviews = useRead(listReviews, { id: bookId })
@@ -23,9 +23,7 @@ export function Reviews({ bookId }: { bookId: string }) {
                 <Rating average={stars} />
                 {name || 'A reader'}
               </span>
-              <time dateTime={at} title={formatFullTime(at)} className="text-muted">
-                {formatDate(at)}
-              </time>
+              <DayOf at={at} className="text-muted" />
             </p>
             <p className="whitespace-pre-line">{review}</p>
           </li>
