@@ -140,28 +140,14 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
   return { ...query, rows, total, isMinimum }
 }
 
-/** Returns a function that updates one row in every cached page of a list, without a refetch. */
-export function useUpdateRow<E extends Endpoint & { paged: true }>(endpoint: E) {
-  const client = useQueryClient()
-  return (id: string, update: (row: Row<E>) => Row<E>) => {
-    const updateMatch = (row: Row<E>) => ((row as { _id?: string })._id === id ? update(row) : row)
-    client.setQueriesData<InfiniteData<Page<Row<E>>>>(
-      { queryKey: [endpoint.path] },
-      (data) =>
-        data && {
-          ...data,
-          pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(updateMatch) })),
-        },
-    )
-  }
-}
-
 /** Files are equal only if they are the same object. */
 export const isSameInput = (a: unknown, b: unknown): boolean => replaceEqualDeep(a, b) === a
 
 type WriteOptions<E extends Endpoint> = {
   onDone?: (result: CallResult<E>, input: EndpointInput<E>) => void
   onProgress?: OnProgress | undefined
+  /** Counts as pending until the screen shows the change. */
+  awaitsRefresh?: boolean
   /** Returns the session to write with. By default, the current session. */
   sessionOf?: () => Session | undefined
 }
@@ -173,7 +159,7 @@ type WriteOptions<E extends Endpoint> = {
  */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
-  { onDone, onProgress, sessionOf }: WriteOptions<E> = {},
+  { onDone, onProgress, awaitsRefresh = false, sessionOf }: WriteOptions<E> = {},
 ) {
   const client = useQueryClient()
   const isRunning = useRef(false)
@@ -190,7 +176,8 @@ export function useWrite<E extends Endpoint>(
     },
     onSuccess: async (result, { input }) => {
       attempt.current = undefined
-      if (endpoint.changes) void refreshTopics(client, endpoint.changes)
+      const refreshed = refreshTopics(client, endpoint.changes ?? [])
+      if (awaitsRefresh) await refreshed
       onDone?.(result, input)
     },
     onError: (error) => {

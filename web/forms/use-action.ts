@@ -6,6 +6,7 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 type Options<E extends Endpoint> = {
   failed: string
   onProgress?: OnProgress
+  awaitsRefresh?: boolean
   done?: string | ((result: CallResult<E>) => string)
 }
 
@@ -15,10 +16,10 @@ type Options<E extends Endpoint> = {
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,
-  { failed, done, onProgress }: Options<E>,
+  { failed, done, ...options }: Options<E>,
 ) {
   const toast = useToast()
-  const write = useWrite(endpoint, { onProgress })
+  const write = useWrite(endpoint, options)
   const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
     try {
       const result = await write.run(input)

@@ -1,11 +1,11 @@
 import { type LucideIcon, Menu, X } from 'lucide-react'
-import { type ReactNode, useId, useRef } from 'react'
-import { Link, NavLink } from 'react-router'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 import { usePrefetch } from '#web/ui/hooks/use-online.ts'
 import { Logo } from './logo.tsx'
-import { useMenuToggle } from './use-menu-toggle.ts'
 
 type NavItem = { to: string; label: string; end?: boolean; icon?: LucideIcon; badge?: ReactNode }
 
@@ -92,4 +92,36 @@ export function NavMenu({ name, classes, items, bell, end }: Props) {
       </nav>
     </>
   )
+}
+
+/**
+ * Opens and closes the menu in `nav` on small screens. A navigation, Back, Escape or a tap outside
+ * closes it. Links must call `close` themselves, because a link may lead to the current page.
+ */
+function useMenuToggle(nav: RefObject<HTMLElement | null>) {
+  const { pathname, search, hash } = useLocation()
+  const address = pathname + search + hash
+  const [openAt, setOpenAt] = useState<string>()
+  const isOpen = openAt === address
+  const close = () => setOpenAt(undefined)
+  useCloseOnBack(isOpen, close)
+  useEffect(() => {
+    if (!isOpen) return
+    const closeOnEscape = (event: KeyboardEvent) => {
+      // If a dialog is open above the menu, Escape only closes the dialog.
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      setOpenAt(undefined)
+      nav.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
+    }
+    const closeOutside = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !nav.current?.contains(target)) setOpenAt(undefined)
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    document.addEventListener('pointerdown', closeOutside)
+    return () => {
+      document.removeEventListener('keydown', closeOnEscape)
+      document.removeEventListener('pointerdown', closeOutside)
+    }
+  }, [isOpen, nav])
+  return { isOpen, close, toggle: () => setOpenAt(isOpen ? undefined : address) }
 }

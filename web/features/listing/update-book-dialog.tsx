@@ -1,8 +1,8 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { listOwnBooks, readOwnBook, updateBook } from '#contract/books/books.ts'
+import { readOwnBook, updateBook } from '#contract/books/books.ts'
 import { callForEdit } from '#web/api/client.ts'
-import { useUpdateRow, useWrite } from '#web/api/hooks.ts'
+import { useWrite } from '#web/api/hooks.ts'
 import { EditAskingPrice } from '#web/features/listing/price/edit-asking-price.tsx'
 import { ringMayEndText } from '#web/features/wishlist/titles/ring-ends.ts'
 import { typedNumber } from '#web/format.ts'
@@ -52,12 +52,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
   )
   const [alert, setAlert] = useState<string>()
   const [progress, setProgress] = useState(0)
-  const updateRow = useUpdateRow(listOwnBooks)
-  const update = useWrite(updateBook, {
-    onProgress: setProgress,
-    onDone: ({ book: saved }) =>
-      updateRow(saved._id, ({ can, availability }) => ({ ...saved, can, availability })),
-  })
+  const update = useWrite(updateBook, { onProgress: setProgress })
   const edit = useEdit({
     first: current,
     toValues: valuesOfBook,
