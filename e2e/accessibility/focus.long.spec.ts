@@ -1,5 +1,4 @@
 // Where the focus is after actions and when a modal opens.
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 /** Returns role and name of the focused element, such as 'article Statistics'. */
@@ -12,15 +11,14 @@ const focused = (page: Page) =>
     return [at?.getAttribute('role') ?? at?.localName, name].filter(Boolean).join(' ')
   })
 
-test('a card keeps the focus after a press', async ({ openPage, createAccount, orderBook }) => {
+test('a card keeps the focus after a press', async ({ openAt, createAccount, orderBook }) => {
   const [seller, buyer] = [
     await createAccount('seller', 'Ravi Kumar'),
     await createAccount('buyer', 'Asha Patil'),
   ]
   const title = unique('Optics')
   await orderBook(seller, buyer, { title })
-  const page = await openPage(buyer)
-  await visit(page, '/buyer/orders')
+  const page = await openAt('/buyer/orders', buyer)
   await page.getByRole('button', { name: 'Confirm order' }).press('Enter')
   await expect(page.getByText('Confirmed by you')).toBeVisible()
   await expect.poll(() => focused(page)).toBe(`article ${title}`)
@@ -30,31 +28,24 @@ test('a card keeps the focus after a press', async ({ openPage, createAccount, o
   await expect.poll(() => focused(page)).toBe(`article ${title}`)
 })
 
-test('deleting a row moves the focus to its table', async ({ openPage, createBook, seller }) => {
+test('deleting a row moves the focus to its table', async ({ openAt, createBook, seller }) => {
   const title = unique('Acoustics')
   for (const more of ['', ' II', ' III']) await createBook(seller, { title: title + more })
-  const own = await openPage(seller)
-  await visit(own, '/seller/manage-books')
+  const own = await openAt('/seller/manage-books', seller)
   await own.getByRole('button', { name: `Delete ${title} III` }).press('Enter')
   await own.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
   await expect(own.getByRole('row')).toHaveCount(3)
   await expect.poll(() => focused(own)).toBe('group Manage Books')
 })
 
-test('the focus in a seller’s chat', async ({
-  openPage,
-  createAccount,
-  createBook,
-  createChat,
-}) => {
+test('the focus in a seller’s chat', async ({ openAt, createAccount, createBook, createChat }) => {
   const [seller, buyer] = [
     await createAccount('seller', 'Ravi Kumar'),
     await createAccount('buyer', 'Asha Patil'),
   ]
   const bookId = await createBook(seller, { title: unique('Thermodynamics') })
   await createChat(buyer, bookId, 'Is it free?')
-  const page = await openPage(seller)
-  await visit(page, '/seller/chats')
+  const page = await openAt('/seller/chats', seller)
   const row = page.getByRole('list', { name: 'Chats' }).getByRole('link')
   await row.press('Enter')
   const chat = page.getByRole('dialog', { name: 'Chat' })

@@ -157,11 +157,10 @@ test('a seller from login to status', async ({
   await expect(status).toHaveValue('Shipped')
 })
 
-test('an admin logs in, searches and blocks a buyer', async ({ openPage, createAccount }) => {
+test('an admin logs in, searches and blocks a buyer', async ({ openAt, createAccount }) => {
   const name = unique('Asha')
   await createAccount('buyer', name)
-  const page = await openPage()
-  await visit(page, '/admin/login')
+  const page = await openAt('/admin/login')
   await write(page.getByLabel('Email'), 'admin@dobara.example')
   await write(page.getByLabel('Password'), 'monsoon-keeper-24')
   await page.keyboard.press('Enter')

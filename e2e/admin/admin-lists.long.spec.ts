@@ -22,7 +22,7 @@ test('dashboard: loading, error with zeros, figures and chart', async ({ openPag
 })
 
 test('the rows of a book, an order and a seller, with N/A for missing values', async ({
-  openPage,
+  openAt,
   admin,
   createBook,
   createChat,
@@ -38,8 +38,7 @@ test('the rows of a book, an order and a seller, with N/A for missing values', a
     rentPrice: 20,
   })
   await createOrder(seller, await createChat(buyer, bookId), 3)
-  const page = await openPage(admin)
-  await visit(page, `/admin/books?search=${encodeURIComponent(title.toUpperCase())}`)
+  const page = await openAt(`/admin/books?search=${encodeURIComponent(title.toUpperCase())}`, admin)
   await expect(rowOf(page, title).getByRole('cell')).toHaveText([
     ...[title, 'K. R. Arora', 'New', 'Computer Science', '₹1,234.56', 'N/A', '₹1,234.56'],
     ...['₹20/day', 'Good', 'Yes', 'Ravi Kumar', 'Delete'],

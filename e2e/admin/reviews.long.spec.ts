@@ -18,6 +18,7 @@ async function expectRemoved(author: Page, title: string, bookId: string): Promi
 
 test('a review is removed with a reason, which its author sees', async ({
   openPage,
+  openAt,
   admin,
   createBook,
   createChat,
@@ -33,8 +34,7 @@ test('a review is removed with a reason, which its author sees', async ({
   await setOrderStatus(seller, order, 'Delivered')
   await post(`/orders/${order._id}/rating`, { book: 1, seller: 2, review }, buyer)
 
-  const page = await openPage(admin, onDesktop)
-  await visit(page, '/admin/dashboard')
+  const page = await openAt('/admin/dashboard', admin, onDesktop)
   await page.getByRole('link', { name: 'Reviews' }).click()
   await page.getByPlaceholder('Search by book, author or review').fill(title)
   const row = rowOf(page, title)

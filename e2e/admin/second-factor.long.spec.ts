@@ -1,13 +1,11 @@
 // The screens of the second factor. All tests share one admin, whose login must not change, so the
 // responses are stubbed, with those of the server's own tests.
-import { visit } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
-test('set up by password, QR code and first code', async ({ openPage, admin }) => {
-  const page = await openPage(admin, { viewport: { width: 360, height: 740 } })
-  await visit(page, '/admin/profile')
+test('set up by password, QR code and first code', async ({ openAt, admin }) => {
+  const page = await openAt('/admin/profile', admin, { viewport: { width: 360, height: 740 } })
   await page.getByRole('button', { name: 'Set up' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
   await dialog.getByLabel('Current Password').fill('not the password')
@@ -42,9 +40,8 @@ test('set up by password, QR code and first code', async ({ openPage, admin }) =
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('the login asks for the code when it is required', async ({ openPage }) => {
-  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
-  await visit(page, '/admin/login')
+test('the login asks for the code when it is required', async ({ openAt }) => {
+  const page = await openAt('/admin/login', undefined, { viewport: { width: 360, height: 740 } })
   await expect(page.getByLabel('Code', { exact: true })).toBeHidden()
   const needed = {
     message: 'Enter the code from your authenticator app.',

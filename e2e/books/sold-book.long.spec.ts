@@ -5,7 +5,7 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
 
 test('a sold book only offers other copies, and its chat to people who have one', async ({
-  openPage,
+  openAt,
   createAccount,
   createBook,
   orderBook,
@@ -19,8 +19,9 @@ test('a sold book only offers other copies, and its chat to people who have one'
   const order = await orderBook(seller, buyer, { title, price: 517, rentPrice: 5 })
   await setOrderStatus(seller, order, 'Delivered')
   const id = order.book._id
-  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
-  await visit(page, `/buyer/book/${id}`)
+  const page = await openAt(`/buyer/book/${id}`, undefined, {
+    viewport: { width: 360, height: 740 },
+  })
   const copies = page.getByRole('region', { name: 'Other copies of this book' })
   await expect(page.getByText('Sold', { exact: true })).toBeVisible()
   await expect(page.getByText('Nobody else is offering this book right now.')).toBeVisible()
@@ -66,13 +67,14 @@ test('the open page of a gone book', async ({ openPage, createBook, request, sel
   await expect(page.getByPlaceholder('Search by title or author...')).toHaveValue(title)
 })
 
-test('photos open large: keys, Escape and Back', async ({ openPage, createBook, seller }) => {
+test('photos open large: keys, Escape and Back', async ({ openAt, createBook, seller }) => {
   const id = await createBook(seller, {
     title: unique('Statics'),
     photos: [60, 120, 200],
   })
-  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
-  await visit(page, `/buyer/book/${id}`)
+  const page = await openAt(`/buyer/book/${id}`, undefined, {
+    viewport: { width: 360, height: 740 },
+  })
   const enlarge = page.getByRole('button', { name: /enlarge$/ })
   const dialog = page.getByRole('dialog', { name: /^Photos of Statics/ })
   await enlarge.click()

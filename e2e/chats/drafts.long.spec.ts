@@ -4,12 +4,11 @@ import { messageBox, messageLog, testWithChat } from './chat-page.ts'
 
 testWithChat(
   'text typed in a chat survives another chat, a link, Back and a reload',
-  async ({ openPage, createBook, createChat, chat }) => {
+  async ({ openAt, createBook, createChat, chat }) => {
     const { buyer, seller, chatId, title } = chat
     const other = unique('Thermodynamics')
     await createChat(buyer, await createBook(seller, { title: other }), 'Hello')
-    const page = await openPage(buyer)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
+    const page = await openAt(`/buyer/chats?chat=${chatId}`, buyer)
     await messageBox(page).fill('Is the cover')
     const chats = page.getByRole('list', { name: 'Chats' })
     await chats.getByText(other).click()

@@ -44,14 +44,13 @@ testWithChat(
 
 testWithChat(
   'older messages load on request, and a new message doesn’t scroll the reader away',
-  async ({ openPage, sendMessage, chat: { seller, buyer, chatId } }) => {
+  async ({ openAt, sendMessage, chat: { seller, buyer, chatId } }) => {
     await sendMessage(buyer, chatId, 'The oldest')
     await Promise.all(
       Array.from({ length: 204 }, (_, place) => sendMessage(seller, chatId, `Between ${place}`)),
     )
     await sendMessage(seller, chatId, 'The newest')
-    const page = await openPage(buyer)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
+    const page = await openAt(`/buyer/chats?chat=${chatId}`, buyer)
     await expect(messageLog(page).getByText('The newest')).toBeInViewport()
     await expect(messageLog(page).getByText('The oldest')).toBeHidden()
     await page.getByRole('button', { name: 'Earlier messages' }).click()
@@ -99,14 +98,13 @@ test('messages have days and times of India', async ({ openPage, sharedAccounts 
 
 testWithChat(
   'a phone’s keyboard leaves room for messages, and only one header names the book',
-  async ({ openPage, chat: { seller, buyer, title, chatId } }) => {
+  async ({ openAt, chat: { seller, buyer, title, chatId } }) => {
     const phone = { viewport: { width: 360, height: 740 } }
     for (const [account, path] of [
       [buyer, '/buyer/chats'],
       [seller, '/seller/chats'],
     ] as const) {
-      const page = await openPage(account, phone)
-      await visit(page, `${path}?chat=${chatId}`)
+      const page = await openAt(`${path}?chat=${chatId}`, account, phone)
       await expect(page.getByRole('heading', { name: title })).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('banner')).toBeHidden()
       await page.setViewportSize({ width: 360, height: 740 - 400 })

@@ -8,10 +8,9 @@ const unsentText = /Sending…|Waiting for connection|Failed to send message\./
 
 testWithChat(
   'messages written offline are sent once when the connection is back, in order',
-  async ({ openPage, sendMessage, baseURL, chat: { seller, buyer, chatId } }) => {
+  async ({ openPage, openAt, sendMessage, baseURL, chat: { seller, buyer, chatId } }) => {
     const buyerPage = await openPage(buyer)
-    const sellerPage = await openPage(seller)
-    await visit(sellerPage, `/seller/chats?chat=${chatId}`)
+    const sellerPage = await openAt(`/seller/chats?chat=${chatId}`, seller)
     // Socket.IO ignores that the browser is offline on localhost, but not on 127.0.0.1.
     await visit(
       buyerPage,
@@ -49,18 +48,14 @@ testWithChat(
   },
 )
 
-testWithChat(
-  'no message is sent without a login',
-  async ({ openPage, chat: { buyer, chatId } }) => {
-    const page = await openPage(buyer)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
-    await messageBox(page).fill('Still me?')
-    // Simulates that the browser clears its storage: no event notifies the page.
-    await page.evaluate(() => localStorage.removeItem('userId'))
-    await page.getByRole('button', { name: 'Send' }).click()
-    await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()
-  },
-)
+testWithChat('no message is sent without a login', async ({ openAt, chat: { buyer, chatId } }) => {
+  const page = await openAt(`/buyer/chats?chat=${chatId}`, buyer)
+  await messageBox(page).fill('Still me?')
+  // Simulates that the browser clears its storage: no event notifies the page.
+  await page.evaluate(() => localStorage.removeItem('userId'))
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()
+})
 
 testWithChat(
   'a logout asks before it deletes unsent messages',

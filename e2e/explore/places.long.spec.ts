@@ -7,9 +7,8 @@ import { createSellerIn } from './create-seller-in.ts'
 
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
-test('a seller says where their books are', async ({ openPage, seller }) => {
-  const page = await openPage(seller, onDesktop)
-  await visit(page, '/seller/manage-books')
+test('a seller says where their books are', async ({ openAt, seller }) => {
+  const page = await openAt('/seller/manage-books', seller, onDesktop)
   const reminder = page.getByRole('complementary', { name: 'How buyers get your books' })
   await expect(reminder).toBeVisible()
   const asked = reminder.getByLabel('PIN code (optional)')
@@ -99,12 +98,11 @@ test('the browser’s position is rounded', async ({ openPage, post, createBook 
   await expect(page.getByRole('button', { name: 'Remove In Pune' })).toBeVisible()
 })
 
-test('books within some kilometres, nearest first', async ({ openPage, post, createBook }) => {
+test('books within some kilometres, nearest first', async ({ openAt, post, createBook }) => {
   const title = unique('Around')
   for (const pinCode of ['411028', '411004', '400001', '411038'])
     await createBook(await createSellerIn(post, pinCode), { title: `${pinCode} ${title}` })
-  const page = await openPage(undefined, onDesktop)
-  await visit(page, `/books?search=${encodeURIComponent(title)}`)
+  const page = await openAt(`/books?search=${encodeURIComponent(title)}`, undefined, onDesktop)
   await page.getByRole('button', { name: 'Filters' }).click()
   const distance = page.getByLabel('Distance', { exact: true })
   await expect(distance).toBeDisabled()

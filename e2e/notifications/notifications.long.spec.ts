@@ -4,7 +4,7 @@ import { blockLiveConnection, waitForLive } from '#e2e/support/network.ts'
 import { bell, panel } from './bell.ts'
 
 test('the bell lists notifications that need an answer or aren’t in a chat, and marks them read', async ({
-  openPage,
+  openAt,
   post,
   createBook,
   createChat,
@@ -18,8 +18,7 @@ test('the bell lists notifications that need an answer or aren’t in a chat, an
   const chatId = await createChat(buyer, await createBook(seller, { title }), 'Is it free?')
   await sendMessage(seller, chatId, 'See you at the gate')
   const order = await createOrder(seller, chatId)
-  const page = await openPage(buyer)
-  await visit(page, '/buyer/dashboard')
+  const page = await openAt('/buyer/dashboard', buyer)
   const chats = page.getByRole('link', { name: /^Chats/ })
   await expect(chats).toContainText('2')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')

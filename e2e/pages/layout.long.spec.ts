@@ -60,7 +60,7 @@ test.describe('tables fit every window width', () => {
 })
 
 test('a chat is as tall as the window', async ({
-  openPage,
+  openAt,
   createBook,
   createChat,
   seller,
@@ -71,8 +71,9 @@ test('a chat is as tall as the window', async ({
   })
   const lines = Array.from({ length: 20 }, (_, n) => `Line ${n}\nand more`)
   const chatId = await createChat(buyer, bookId, ...lines)
-  const page = await openPage(buyer, { viewport: { width: 360, height: 640 } })
-  await visit(page, `/buyer/chats?chat=${chatId}`)
+  const page = await openAt(`/buyer/chats?chat=${chatId}`, buyer, {
+    viewport: { width: 360, height: 640 },
+  })
   await expect(page.getByRole('log')).toContainText('Line 19')
   for (const viewport of [
     { width: 360, height: 640 },
@@ -87,11 +88,10 @@ test('a chat is as tall as the window', async ({
   }
 })
 
-test('a printed report is as wide as paper', async ({ openPage, orderBook, seller, buyer }) => {
+test('a printed report is as wide as paper', async ({ openAt, orderBook, seller, buyer }) => {
   await orderBook(seller, buyer, { title: unique('Statics') })
   // A4, in portrait.
-  const page = await openPage(seller, { viewport: { width: 794, height: 900 } })
-  await visit(page, '/seller/reports')
+  const page = await openAt('/seller/reports', seller, { viewport: { width: 794, height: 900 } })
   await expect(page.getByRole('table', { name: 'Best sellers' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   const box = await page.getByRole('region', { name: 'Sales', exact: true }).boundingBox()
@@ -105,9 +105,8 @@ const readColours = (page: Page) =>
     return { backgroundColor, color, colorScheme }
   })
 
-test('a page in the dark theme prints in light colours', async ({ openPage }) => {
-  const page = await openPage(undefined, { colorScheme: 'light' })
-  await visit(page, '/about')
+test('a page in the dark theme prints in light colours', async ({ openAt }) => {
+  const page = await openAt('/about', undefined, { colorScheme: 'light' })
   const light = await readColours(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   expect((await readColours(page)).backgroundColor).not.toBe(light.backgroundColor)

@@ -26,11 +26,10 @@ const menu = (page: Page, side: 'buyer' | 'seller') =>
 
 for (const side of ['buyer', 'seller'] as const)
   test(`the menu of a ${side} links to every page, has Logout, and folds on a phone`, async ({
-    openPage,
+    openAt,
     sharedAccounts,
   }) => {
-    const page = await openPage(sharedAccounts[side])
-    await visit(page, `/${side}/orders`)
+    const page = await openAt(`/${side}/orders`, sharedAccounts[side])
     const links = menu(page, side).getByRole('list').getByRole('link')
     await expect(links).toHaveText(Object.keys(menus[side]))
     for (const [index, path] of Object.values(menus[side]).entries())
