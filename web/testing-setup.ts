@@ -1,9 +1,13 @@
 // Runs before each file of web tests. The files share a process and its modules.
 import { cleanup } from '@testing-library/react'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
 
 afterEach(() => {
-  if (typeof document !== 'undefined') cleanup()
+  if (typeof document !== 'undefined') {
+    cleanup()
+    localStorage.clear()
+    sessionStorage.clear()
+  }
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
-afterAll(() => void vi.unstubAllGlobals())

@@ -1,11 +1,11 @@
 // The screens of the second factor. All tests share one admin, whose login must not change, so the
 // responses are stubbed, with those of the server's own tests.
-import { adminLogin, expect, test } from '#e2e/support/fixtures.ts'
+import { adminLogin, expect, onPhone, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
 test('set up by password, QR code and first code', async ({ openAt, admin }) => {
-  const page = await openAt('/admin/profile', admin, { viewport: { width: 360, height: 740 } })
+  const page = await openAt('/admin/profile', admin, onPhone)
   await page.getByRole('button', { name: 'Set up' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
   await dialog.getByLabel('Current Password').fill('not the password')
@@ -41,7 +41,7 @@ test('set up by password, QR code and first code', async ({ openAt, admin }) => 
 })
 
 test('the login asks for the code when it is required', async ({ openAt }) => {
-  const page = await openAt('/admin/login', undefined, { viewport: { width: 360, height: 740 } })
+  const page = await openAt('/admin/login', undefined, onPhone)
   await expect(page.getByLabel('Code', { exact: true })).toBeHidden()
   const needed = {
     message: 'Enter the code from your authenticator app.',

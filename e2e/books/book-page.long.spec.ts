@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { definitionOf } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 
 test('all details, and data for search engines', async ({ openAt, createBook, seller }) => {
   const title = unique('Signals and Systems')
@@ -53,9 +53,7 @@ test('all details, and data for search engines', async ({ openAt, createBook, se
 
 test('a phone’s first screen has the key details', async ({ openAt, createBook, seller }) => {
   const id = await createBook(seller, { title: unique('Signals and Systems'), rentPrice: 12 })
-  const page = await openAt(`/buyer/book/${id}`, undefined, {
-    viewport: { width: 360, height: 740 },
-  })
+  const page = await openAt(`/buyer/book/${id}`, undefined, onPhone)
   const seen = [
     page.getByRole('img', { name: /^Cover of/ }),
     page.getByRole('heading', { level: 1 }),

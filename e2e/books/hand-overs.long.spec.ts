@@ -1,37 +1,16 @@
 // How books are handed over: sellers choose it once, and buyers see it and filter by it.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { definitionOf, visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { definitionOf } from '#e2e/support/browser-page.ts'
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
-const small = { width: 360, height: 740 }
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
-test('a reminder asks a seller for it', async ({ openAt, seller }) => {
-  const page = await openAt('/seller/manage-books', seller, { viewport: small })
+test('Add Book asks once for place and hand-over, both optional', async ({ openAt, seller }) => {
+  const page = await openAt('/seller/manage-books', seller, onPhone)
   const reminder = page.getByRole('complementary', { name: 'How buyers get your books' })
-  await reminder.getByRole('button', { name: 'Save' }).click()
-  await expect(reminder.getByRole('alert')).toHaveText('Enter a PIN code, or tick at least one.')
-  const asked = reminder.getByRole('group', { name: 'Hand-over' })
-  await checkScreen(page, 'books of who is asked for the hand-over')
-  await asked.getByRole('checkbox', { name: 'By post' }).check()
-  await asked.getByRole('checkbox', { name: 'In person' }).check()
-  await reminder.getByRole('button', { name: 'Save' }).click()
-  await expect(reminder).toContainText('Hand-over: In person or by post')
   await reminder.getByRole('button', { name: 'Dismiss' }).click()
   await expect(reminder).toBeHidden()
-  await visit(page, '/seller/profile')
-  const said = definitionOf(page.getByRole('main'), 'Hand-over')
-  await expect(said).toHaveText('In person or by post')
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
-  const group = page.getByRole('group', { name: 'Hand-over (optional)' })
-  await expect(group).toHaveAccessibleDescription(/How buyers can get your books/)
-  await expect(group.getByRole('checkbox', { checked: true })).toHaveCount(2)
-  await checkScreen(page, 'profile with the hand-over')
-})
-
-test('Add Book asks once for place and hand-over, both optional', async ({ openAt, seller }) => {
-  const page = await openAt('/seller/manage-books', seller, { viewport: small })
   const dialog = page.getByRole('dialog')
   const group = dialog.getByRole('group', { name: 'Hand-over (optional)' })
   const pinCode = dialog.getByLabel('PIN code (optional)')
@@ -64,9 +43,7 @@ test('buyers filter by it and see it', async ({ openAt, put, createAccount, crea
     await put('/seller/profile', { handOvers: ways }, seller)
     ids.push(await createBook(seller, { title }))
   }
-  const page = await openAt(`/books?search=${encodeURIComponent(title)}`, undefined, {
-    viewport: small,
-  })
+  const page = await openAt(`/books?search=${encodeURIComponent(title)}`, undefined, onPhone)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const filter = page.getByLabel('Hand-over', { exact: true })
   await filter.selectOption('By post')

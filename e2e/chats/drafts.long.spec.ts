@@ -1,5 +1,4 @@
-import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
-import { expect, password, unique } from '#e2e/support/fixtures.ts'
+import { expect, unique } from '#e2e/support/fixtures.ts'
 import { messageBox, messageLog, testWithChat } from './chat-page.ts'
 
 testWithChat(
@@ -29,24 +28,5 @@ testWithChat(
     await page.reload()
     await expect(messageLog(page).getByText('Is the cover clean?')).toBeVisible()
     await expect(messageBox(page)).toHaveValue('')
-  },
-)
-
-testWithChat(
-  'a half-typed message survives the end of a session; a logout deletes it',
-  async ({ openPage, post, chat: { buyer, chatId } }) => {
-    const page = await openPage(buyer)
-    acceptDialogs(page)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
-    await messageBox(page).fill('Half a mess')
-    await post('/auth/logout', {}, buyer)
-    const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-    await submitLogin(login, buyer.email, password)
-    await expect(messageBox(page)).toHaveValue('Half a mess')
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await page.getByRole('button', { name: 'Yes, Logout' }).click()
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
-    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-    expect(stored).not.toContain('Half a mess')
   },
 )

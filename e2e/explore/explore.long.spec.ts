@@ -1,6 +1,6 @@
 import type { Book } from '#contract/books/books.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 import { failReads, stubResponse } from '#e2e/support/network.ts'
 import { book as sampleBook } from '#e2e/support/sample-responses.ts'
 
@@ -121,9 +121,7 @@ test('the search is in the URL, and Back works', async ({
 })
 
 test('a search shows one list of results in cards of six lines', async ({ openAt }) => {
-  const page = await openAt('/books?search=physics', undefined, {
-    viewport: { width: 360, height: 740 },
-  })
+  const page = await openAt('/books?search=physics', undefined, onPhone)
   const results = page.getByRole('region', { name: 'Books', exact: true })
   await expect(results.getByRole('article')).toHaveCount(12)
   await expect(results.getByRole('status')).toHaveText(/^\d+ books$/)

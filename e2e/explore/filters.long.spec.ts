@@ -1,17 +1,13 @@
 // Filters for class, exam and language, and the chips of the chosen filters.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
-
-const small = { width: 360, height: 740 }
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 
 test('class, exam and language filter the books', async ({ openAt, createBook, seller }) => {
   const word = unique('Lattice')
   await createBook(seller, { title: `Physics for Class XII ${word}`, description: 'For JEE.' })
   await createBook(seller, { title: `Physics for Class 12 ${word}` })
   await createBook(seller, { title: `Physics, Class 12 (Hindi Medium) ${word}` })
-  const page = await openAt(`/books?search=${encodeURIComponent(word)}`, undefined, {
-    viewport: small,
-  })
+  const page = await openAt(`/books?search=${encodeURIComponent(word)}`, undefined, onPhone)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByLabel('Class', { exact: true }).selectOption('Class 12')
   const books = page.getByRole('region', { name: 'Books', exact: true })

@@ -7,10 +7,11 @@ import { createSellerIn } from './create-seller-in.ts'
 
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
-test('a seller says where their books are', async ({ openAt, seller }) => {
+test('a seller says where their books are, and how buyers get them', async ({ openAt, seller }) => {
   const page = await openAt('/seller/manage-books', seller, onDesktop)
   const reminder = page.getByRole('complementary', { name: 'How buyers get your books' })
-  await expect(reminder).toBeVisible()
+  await reminder.getByRole('button', { name: 'Save' }).click()
+  await expect(reminder.getByRole('alert')).toHaveText('Enter a PIN code, or tick at least one.')
   const asked = reminder.getByLabel('PIN code (optional)')
   await asked.fill('100000')
   await asked.press('Enter')
@@ -19,11 +20,17 @@ test('a seller says where their books are', async ({ openAt, seller }) => {
   await asked.fill('411004')
   await reminder.getByRole('button', { name: 'Save' }).click()
   await expect(reminder).toContainText('Place: Deccan Gymkhana, Pune')
-  await reminder.getByRole('checkbox', { name: 'By post' }).check()
+  for (const way of ['By post', 'In person'])
+    await reminder.getByRole('checkbox', { name: way }).check()
   await reminder.getByRole('button', { name: 'Save' }).click()
   await expect(reminder).toBeHidden()
   await visit(page, '/seller/profile')
+  const said = definitionOf(page.getByRole('main'), 'Hand-over')
+  await expect(said).toHaveText('In person or by post')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const group = page.getByRole('group', { name: 'Hand-over (optional)' })
+  await expect(group).toHaveAccessibleDescription(/How buyers can get your books/)
+  await checkScreen(page, 'profile with the hand-over')
   const field = page.getByLabel('PIN code (optional)')
   await field.fill('411 038')
   await page.getByRole('button', { name: 'Update Profile' }).click()

@@ -59,35 +59,6 @@ test.describe('tables fit every window width', () => {
   })
 })
 
-test('a chat is as tall as the window', async ({
-  openAt,
-  createBook,
-  createChat,
-  seller,
-  buyer,
-}) => {
-  const bookId = await createBook(seller, {
-    title: unique('Topology'),
-  })
-  const lines = Array.from({ length: 20 }, (_, n) => `Line ${n}\nand more`)
-  const chatId = await createChat(buyer, bookId, ...lines)
-  const page = await openAt(`/buyer/chats?chat=${chatId}`, buyer, {
-    viewport: { width: 360, height: 640 },
-  })
-  await expect(page.getByRole('log')).toContainText('Line 19')
-  for (const viewport of [
-    { width: 360, height: 640 },
-    { width: 1280, height: 800 },
-    // A desktop at 200 % zoom.
-    { width: 640, height: 400 },
-  ]) {
-    await page.setViewportSize(viewport)
-    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
-    await expect.poll(height).toBe(viewport.height)
-    await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
-  }
-})
-
 test('a printed report is as wide as paper', async ({ openAt, orderBook, seller, buyer }) => {
   await orderBook(seller, buyer, { title: unique('Statics') })
   // A4, in portrait.

@@ -1,5 +1,5 @@
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { expect, onPhone, type Page, test } from '#e2e/support/fixtures.ts'
 
 const menus = {
   buyer: {
@@ -57,9 +57,10 @@ for (const { of, path } of phoneMenus)
     openPage,
     sharedAccounts,
   }) => {
-    const page = await openPage(path.startsWith('/seller') ? sharedAccounts.seller : undefined, {
-      viewport: { width: 360, height: 740 },
-    })
+    const page = await openPage(
+      path.startsWith('/seller') ? sharedAccounts.seller : undefined,
+      onPhone,
+    )
     await visit(page, path)
     const open = page.getByRole('button', { name: 'Open menu' })
     const link = page

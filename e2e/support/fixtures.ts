@@ -17,6 +17,8 @@ import { appendPhotos } from './photos.ts'
 
 export const password = 'monsoon-library-42'
 export const adminLogin = { email: 'admin@dobara.example', password: 'monsoon-keeper-24' }
+/** The smallest usual phone. */
+export const onPhone = { viewport: { width: 360, height: 740 } }
 export type Account = NewSession & { email: string }
 
 type Fixtures = {

@@ -1,10 +1,8 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startChat } from '#contract/chats.ts'
 import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import { createQueryClient, isRefusal, outdatedTopics } from './query-client.ts'
 import { UnreachableError } from './read-response.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const errorOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -23,7 +21,6 @@ test.each([
 
 test('a rate-limited read is retried after the time that the server says; other refusals aren’t', async () => {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
   vi.stubGlobal('navigator', { onLine: true })
   const client = createQueryClient()
   const errors = [new AppError('too_many_requests', { retryAfter: 20 }), new AppError('book_gone')]

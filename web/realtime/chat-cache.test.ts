@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Chat, listChats, type Message } from '#contract/chats.ts'
 import { readKey } from '#web/api/hooks.ts'
 import type { Session } from '#web/session/session.ts'
@@ -39,8 +39,6 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null })
   vi.stubGlobal('fetch', async () => Response.json(responses.shift()))
 })
-afterEach(() => vi.unstubAllGlobals())
-
 const key = chatKey(session, chatId)
 const numbers = () => client.getQueryData<Chat>(key)?.messages.map(({ number }) => number)
 const fetchNow = () =>
