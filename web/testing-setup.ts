@@ -3,11 +3,10 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 afterEach(() => {
-  if (typeof document !== 'undefined') {
-    cleanup()
-    localStorage.clear()
-    sessionStorage.clear()
-  }
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  if (typeof document === 'undefined') return
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
 })

@@ -63,16 +63,13 @@ test('an admin releases hidden books', async ({ openAt, admin, createAccount, cr
 test('a book is deleted with a reason, which is posted in its chats', async ({
   openAt,
   admin,
-  createBook,
-  createChat,
-  createOrder,
+  orderBook,
   seller,
   buyer,
 }) => {
   const title = unique('Photocopied Notes')
-  const chatId = await createChat(buyer, await createBook(seller, { title }))
-  await createOrder(seller, chatId)
-  const reader = await openAt(`/seller/chats?chat=${chatId}`, seller)
+  const { chat } = await orderBook(seller, buyer, { title })
+  const reader = await openAt(`/seller/chats?chat=${chat._id}`, seller)
   const page = await openAt(`/admin/books?search=${encodeURIComponent(title)}`, admin)
   await rowOf(page, title).getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this book?' })

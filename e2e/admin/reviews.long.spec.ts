@@ -20,17 +20,14 @@ test('a review is removed with a reason, which its author sees', async ({
   openPage,
   openAt,
   admin,
-  createBook,
-  createChat,
-  createOrder,
+  orderBook,
   post,
   setOrderStatus,
   seller,
   buyer,
 }) => {
   const title = unique('Heat Transfer')
-  const bookId = await createBook(seller, { title })
-  const order = await createOrder(seller, await createChat(buyer, bookId))
+  const order = await orderBook(seller, buyer, { title })
   await setOrderStatus(seller, order, 'Delivered')
   await post(`/orders/${order._id}/rating`, { book: 1, seller: 2, review }, buyer)
 
@@ -60,5 +57,5 @@ test('a review is removed with a reason, which its author sees', async ({
   await expect(rowOf(page, title)).toContainText(reason)
 
   const author = await openPage(buyer, onDesktop)
-  await expectRemoved(author, title, bookId)
+  await expectRemoved(author, title, order.book._id)
 })

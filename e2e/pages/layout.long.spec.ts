@@ -29,12 +29,12 @@ async function expectTableFits(page: Page, path: string): Promise<void> {
 
 test.describe('tables fit every window width', () => {
   const wideTest = test.extend<{ seller: Account }>({
-    seller: async ({ createAccount, createBook, createChat, createOrder, setOrderStatus }, use) => {
+    seller: async ({ createAccount, orderBook, setOrderStatus }, use) => {
       const seller = await createAccount('seller', 'Padmanabhan Subramanian')
       const buyer = await createAccount('buyer', 'Karthik Venkataraghavan')
       const title = unique('Introductory Macroeconomics')
-      const bookId = await createBook(seller, { title, price: 99_999.99, rentPrice: 1234.5 })
-      const order = await createOrder(seller, await createChat(buyer, bookId), 30)
+      const book = { title, price: 99_999.99, rentPrice: 1234.5 }
+      const order = await orderBook(seller, buyer, book, 30)
       await setOrderStatus(seller, order, 'Delivered')
       await use(seller)
     },

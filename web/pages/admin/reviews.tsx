@@ -28,7 +28,7 @@ const dataColumns: Column<AdminReview>[] = [
     wraps: true,
     cell: ({ stars, review }) => (
       <span className="flex flex-col items-end gap-1 tabular:items-start">
-        <Rating average={stars.book} />
+        <Rating of={{ average: stars.book }} />
         {review && <span className="whitespace-pre-line">{review}</span>}
       </span>
     ),
@@ -48,7 +48,10 @@ const dataColumns: Column<AdminReview>[] = [
     header: 'Seller',
     wraps: true,
     cell: ({ seller }) => orNoValue(seller.name),
-    below: { header: 'Seller’s Rating', cell: ({ stars }) => <Rating average={stars.seller} /> },
+    below: {
+      header: 'Seller’s Rating',
+      cell: ({ stars }) => <Rating of={{ average: stars.seller }} />,
+    },
   },
   {
     header: 'Date',

@@ -20,7 +20,7 @@ export function Reviews({ bookId }: { bookId: string }) {
           >
             <p className="flex items-center justify-between gap-4 text-sm">
               <span className="flex items-center gap-3">
-                <Rating average={stars} />
+                <Rating of={{ average: stars }} />
                 {name || 'A reader'}
               </span>
               <DayOf at={at} className="text-muted" />
