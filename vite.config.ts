@@ -21,7 +21,7 @@ const groups = [
       'web/features/books/(?:shelf|rating|labels|titles/copies-link)',
       'web/features/places/where-are-you',
       'web/pages/page-meta',
-      'web/ui/(?:badge|hooks/use-(?:debounced|media-query)|loading/empty-state)',
+      'web/ui/(?:badge|hooks/use-(?:debounced|media-query)|loading/(?:empty-state|query-view))',
       'web/api/preload',
       'icons/(?:search|hand-coins|message-circle|navigation|users)',
     ),

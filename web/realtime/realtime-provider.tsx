@@ -4,6 +4,7 @@ import {
   type ReactNode,
   use,
   useEffect,
+  useEffectEvent,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -25,10 +26,12 @@ export function useSocketEvent<Name extends keyof ServerEvents>(
   listener: ServerEvents[Name],
 ): void {
   const socket = useRealtimeSession()?.socket
+  const onEvent = useEffectEvent(listener as (...data: unknown[]) => void)
   useEffect(() => {
-    socket?.on(name, listener as never)
-    return () => void socket?.off(name, listener as never)
-  }, [socket, name, listener])
+    const latest = (...data: unknown[]) => onEvent(...data)
+    socket?.on(name, latest as never)
+    return () => void socket?.off(name, latest as never)
+  }, [socket, name])
 }
 
 export function useIsConnected(): boolean {
