@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Chat, Message } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
@@ -100,11 +100,7 @@ function OpenChat({
   chat: Chat
   action: ReactNode
 }) {
-  const allUnsent = useUnsentMessages()
-  const unsent = useMemo(
-    () => allUnsent.filter(({ chatId }) => chatId === chat._id),
-    [allUnsent, chat._id],
-  )
+  const unsent = useUnsentMessages().filter(({ chatId }) => chatId === chat._id)
   const partner =
     side === 'buyer'
       ? { id: chat.seller._id, name: chat.seller.name || unknownSeller }
