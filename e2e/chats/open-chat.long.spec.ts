@@ -19,7 +19,7 @@ testWithChat(
     await messageBox(asha).fill('See https://example.com/a?b=1. <b>Not bold</b>')
     await messageBox(asha).press('Enter')
     await expect(messageBox(asha)).toHaveValue('')
-    await expect(messageLog(ravi).getByRole('link')).toHaveText('https://example.com/a?b=1')
+    await expect(messageLog(ravi).getByRole('link').last()).toHaveText('https://example.com/a?b=1')
     await expect(messageLog(ravi)).toContainText('<b>Not bold</b>')
     await expect(messageLog(asha).getByRole('img', { name: 'Read' })).toBeVisible()
     await expect(messageLog(asha).getByRole('listitem').filter({ hasText: /You: / })).toContainText(
