@@ -3,10 +3,11 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 afterEach(() => {
+  // Without the stubs, what is still shown would send real requests.
+  cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   if (typeof document === 'undefined') return
-  cleanup()
   localStorage.clear()
   sessionStorage.clear()
 })

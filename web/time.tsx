@@ -50,21 +50,19 @@ export const formatFullTime = (time: string): string => formatWith(fullTimeForma
 
 type Props = { at: string; className?: string }
 
-const timeAs =
-  (format: (time: string) => string) =>
-  ({ at, className }: Props) => (
-    <time dateTime={at} title={formatFullTime(at)} className={className}>
-      {format(at)}
-    </time>
-  )
-
 /** Shows a time as '7 Nov 2026, 4:05 pm' or 'Just now'. */
-export const RecentTime = timeAs((time) => formatRecentTime(time))
+export const RecentTime = (props: Props) => <Time {...props}>{formatRecentTime(props.at)}</Time>
 
 /** Like `RecentTime`, but for use within a sentence. */
-export const RecentTimeInText = timeAs((time) =>
-  formatRecentTime(time).replace('Just now', 'just now'),
+export const RecentTimeInText = ({ at }: Props) => (
+  <Time at={at}>{formatRecentTime(at).replace('Just now', 'just now')}</Time>
 )
 
 /** Shows a day as '7 Nov 2026', with the time as its tooltip. */
-export const DayOf = timeAs(formatDate)
+export const DayOf = ({ at }: Props) => <Time at={at}>{formatDate(at)}</Time>
+
+const Time = ({ at, className, children }: Props & { children: string }) => (
+  <time dateTime={at} title={formatFullTime(at)} className={className}>
+    {children}
+  </time>
+)

@@ -146,8 +146,8 @@ export const isSameInput = (a: unknown, b: unknown): boolean => replaceEqualDeep
 type WriteOptions<E extends Endpoint> = {
   onDone?: (result: CallResult<E>, input: EndpointInput<E>) => void
   onProgress?: OnProgress | undefined
-  /** Counts as pending until the screen shows the change. */
-  awaitsRefresh?: boolean
+  /** Stays pending until what the write changes has been read again. */
+  waits?: boolean
   /** Returns the session to write with. By default, the current session. */
   sessionOf?: () => Session | undefined
 }
@@ -159,7 +159,7 @@ type WriteOptions<E extends Endpoint> = {
  */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
-  { onDone, onProgress, awaitsRefresh = false, sessionOf }: WriteOptions<E> = {},
+  { onDone, onProgress, waits = false, sessionOf }: WriteOptions<E> = {},
 ) {
   const client = useQueryClient()
   const isRunning = useRef(false)
@@ -177,7 +177,7 @@ export function useWrite<E extends Endpoint>(
     onSuccess: async (result, { input }) => {
       attempt.current = undefined
       const refreshed = refreshTopics(client, endpoint.changes ?? [])
-      if (awaitsRefresh) await refreshed
+      if (waits) await refreshed
       onDone?.(result, input)
     },
     onError: (error) => {

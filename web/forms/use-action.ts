@@ -6,7 +6,7 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 type Options<E extends Endpoint> = {
   failed: string
   onProgress?: OnProgress
-  awaitsRefresh?: boolean
+  waits?: boolean
   done?: string | ((result: CallResult<E>) => string)
 }
 

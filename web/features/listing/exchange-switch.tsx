@@ -12,10 +12,7 @@ type Props = {
 
 /** Opens or closes one of the seller's books for exchange. It asks first if this ends a ring. */
 export function ExchangeSwitch({ book }: Props) {
-  const update = useAction(updateBook, {
-    failed: '❌ Failed to update book.',
-    awaitsRefresh: true,
-  })
+  const update = useAction(updateBook, { failed: '❌ Failed to update book.', waits: true })
   const isOpen = book.openToExchange ?? false
   const [isAsking, setAsking] = useState(false)
   const press = async () => {
