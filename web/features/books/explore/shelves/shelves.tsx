@@ -90,19 +90,16 @@ function shelfRows({ data, branch }: DrawnShelves): Row[] {
   const { recommended, bestsellers, branches } = data
   const listLink = (filters: Record<string, string>) => `?${new URLSearchParams(filters)}`
   const byRating = listLink({ ...(branch && { branch }), sort: 'rating' })
+  const best: Row[] = [
+    { title: 'Recommended Books', cards: recommended.map(recommendedCard) },
+    {
+      title: 'Bestsellers',
+      more: { to: byRating, label: 'by rating' },
+      cards: bestsellers.map(card),
+    },
+  ]
   return [
-    ...(recommended.length > 0
-      ? [{ title: 'Recommended Books', cards: recommended.map(recommendedCard) }]
-      : []),
-    ...(bestsellers.length > 0
-      ? [
-          {
-            title: 'Bestsellers',
-            more: { to: byRating, label: 'by rating' },
-            cards: bestsellers.map(card),
-          },
-        ]
-      : []),
+    ...best.filter(({ cards }) => cards.length > 0),
     ...branches.map(({ branch: name, total, isMinimum, books }) => ({
       title: `${name} Books`,
       more: {
