@@ -138,7 +138,6 @@ export const listWants = endpoint({
       .optional(),
   }),
   reads: ['wants', 'blocks', 'books', 'accounts', 'orders'],
-  errorLog: 'Failed to load wants.',
 })
 
 export const addWants = endpoint({

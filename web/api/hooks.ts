@@ -19,7 +19,7 @@ import type {
 import { randomId } from '#web/session/random-id.ts'
 import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
 import { call, type OnProgress } from './client.ts'
-import { isRefusal, outdatedTopics, refreshTopics, retryUnlessTimedOut } from './query-client.ts'
+import { isRefusal, outdatedTopics, refreshTopics } from './query-client.ts'
 import { restoreSavedList, useSaveList } from './save-list-for-offline.ts'
 
 export const defaultPageSize = 24
@@ -55,8 +55,6 @@ type ReadOptions<T> = {
 type SingleReadOptions<T> = ReadOptions<T> & {
   /** Reads again when a screen opens, even if the cached data isn't stale yet. */
   isFresh?: boolean
-  /** A person waits for the result, so a request that times out isn't repeated. */
-  isAwaited?: boolean
 }
 
 type PagesReadOptions<T> = ReadOptions<T> & {
@@ -74,10 +72,8 @@ export function useRead<E extends Endpoint>(
     initial,
     keepPrevious = false,
     isFresh = false,
-    isAwaited = false,
   }: SingleReadOptions<CallResult<E>> = {},
 ) {
-  const client = useQueryClient()
   const reader = useReader(endpoint)
   return useQuery({
     queryKey: readKey(endpoint, input, reader),
@@ -86,7 +82,6 @@ export function useRead<E extends Endpoint>(
     meta: { reads: endpoint.reads, failed: endpoint.errorLog },
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
-    ...(isAwaited && { retry: retryUnlessTimedOut(client) }),
     // Data that came with the page isn't read again immediately.
     ...(isFresh && initial === undefined && { staleTime: 0 }),
   })

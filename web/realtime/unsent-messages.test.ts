@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { dispatchStorageEvent, memoryStorage } from '#web/testing.ts'
+import { dispatchStorageEvent, fullStorage } from '#web/testing.ts'
 import {
   asha,
   delayedResponse,
@@ -41,10 +41,7 @@ test('messages are sent in the order of writing, even if the clock is set back',
 })
 
 test('messages are sent even if storage is full', async () => {
-  const setItem = () => {
-    throw new DOMException('full', 'QuotaExceededError')
-  }
-  vi.stubGlobal('localStorage', { ...memoryStorage(), setItem })
+  vi.stubGlobal('localStorage', fullStorage())
   const outbox = openOutbox(asha)
   responses.push(networkError)
   outbox.send('c', 'Hello')

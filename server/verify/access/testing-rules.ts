@@ -174,7 +174,6 @@ POST   /auth/logout                                   buyer, seller, admin
 
 GET    /admin/profile                                 admin
 PUT    /admin/password                                admin
-GET    /admin/second-factor                           admin
 POST   /admin/second-factor/begin                     admin
 POST   /admin/second-factor/confirm                   admin
 POST   /admin/second-factor/remove                    admin

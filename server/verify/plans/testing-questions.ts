@@ -20,8 +20,7 @@ const words = [{ search: 'edition' }, { search: 'botany' }, { search: 'glaceolog
 const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: 'near' }, ...words]
 
 /** Endpoints that read neither large tables nor lists. */
-export const withoutLists =
-  /^GET \/(?:contact|places\/.*|admin\/(?:profile|second-factor)|wants\/sets)$/
+export const withoutLists = /^GET \/(?:contact|places\/.*|admin\/profile|wants\/sets)$/
 
 function ofMarket({ buyers, sellers }: Asking): Record<string, Question[]> {
   // Without a block, a buyer gets strangers' cached responses, so no such buyer asks here.

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { loadSessionCode, RealtimeProvider } from '#web/realtime/realtime-provider.tsx'
-import { unreadCountsKey } from '#web/realtime/unread-counts-cache.ts'
+import { unreadCountsQuery } from '#web/realtime/unread-counts.ts'
 import { logInForEachTest, renderPage } from '#web/testing-components.tsx'
 import { RingChat } from './ring-chat.tsx'
 import { proposedRing, ringId } from './testing-rings.ts'
@@ -111,7 +111,11 @@ test('older messages are loaded on request above the others', async () => {
 test('an open chat marks the notifications about its ring as read', async () => {
   unread = 1
   const client = createQueryClient()
-  client.setQueryData(unreadCountsKey('buyer'), { messages: 0, notices: 1, muted: [] })
+  client.setQueryData(unreadCountsQuery('asha', undefined).queryKey, {
+    messages: 0,
+    notices: 1,
+    muted: [],
+  })
   renderPage(
     <QueryClientProvider client={client}>
       <RingChat exchange={proposedRing(3)} />

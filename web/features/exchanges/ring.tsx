@@ -151,7 +151,7 @@ function Members({ exchange }: { exchange: Exchange }) {
             {member.ratings?.average === undefined ? (
               <span className="whitespace-nowrap text-muted">no ratings yet</span>
             ) : (
-              <Rating average={member.ratings.average} count={member.ratings.count} />
+              <Rating of={member.ratings} />
             )}
             {member.answer && (
               <Badge tone={member.answer === 'accepted' ? 'success' : 'danger'}>

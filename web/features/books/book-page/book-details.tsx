@@ -60,9 +60,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
           </h1>
           <p className="flex flex-wrap gap-x-3 text-muted">
             {book.author && `by ${book.author}`}
-            {book.ratings.average !== undefined && (
-              <Rating average={book.ratings.average} count={book.ratings.count} />
-            )}
+            <Rating of={book.ratings} />
           </p>
           {!isSold && <PriceLines book={book} />}
           <div className="flex gap-x-2 text-muted">
@@ -180,9 +178,7 @@ function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
         <p className="truncate font-semibold">{shopName || name}</p>
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <span>{shopName ? name : sellerType === 'student' ? 'Student' : 'Seller'}</span>
-          {ratings.average !== undefined && (
-            <Rating average={ratings.average} count={ratings.count} />
-          )}
+          <Rating of={ratings} />
           <span>
             {deals >= maxCountedDeals ? `${maxCountedDeals}+ deals` : formatCount(deals, 'deal')}
           </span>
@@ -234,13 +230,7 @@ function DetailList({ book }: { book: BookDetail }) {
       {book.isRentable && <RentTerms book={book} />}
       <Detail name="Seller">
         {book.seller.name || unknownSeller}
-        {book.seller.ratings.average !== undefined && (
-          <Rating
-            average={book.seller.ratings.average}
-            count={book.seller.ratings.count}
-            className="ml-2"
-          />
-        )}
+        <Rating of={book.seller.ratings} className="ml-2" />
       </Detail>
       {book.place && <Detail name="Place">{fullPlaceName(book.place)}</Detail>}
       {handOvers && <Detail name="Hand-over">{handOvers}</Detail>}
