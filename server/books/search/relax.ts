@@ -46,23 +46,21 @@ const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
     .map((left) => ({ left, rest: terms.filter((term) => term !== left) }))
     .filter(({ left, rest }) => areSpecificEnough(rest) && mayBeLeftOut(left, rest))
     .filter(({ rest }) => rest.some(isKnown))
-    .map(({ rest }) => rest.map(({ word, tags }) => ({ word, tags })))
+    .map(({ rest }) => rest)
 
+/** Returns what was found for the other words. If `isStrict`, no word may be left out. */
 export async function findRelaxed<Books extends { total: number }>(
   db: Db,
   terms: readonly Term[],
+  isStrict: boolean,
   find: (words: readonly TypedWord[]) => Promise<Books>,
-): Promise<(Books & { relaxedTo?: readonly TypedWord[] }) | undefined> {
+): Promise<Books | undefined> {
   const unknown = terms.find(({ tags, words }) => tags.length === 0 && words?.length === 0)
   const parts = unknown && (await splitWord(db, unknown.word))
-  if (parts) {
-    const split = terms.flatMap((term) => (term === unknown ? parts.map(plainWord) : [term]))
-    const found = await find(split)
+  const split = parts && terms.flatMap((term) => (term === unknown ? parts.map(plainWord) : [term]))
+  for (const words of [...(split ? [split] : []), ...(isStrict ? [] : withoutOne(terms))]) {
+    const found = await find(words)
     if (found.total > 0) return found
-  }
-  for (const rest of withoutOne(terms)) {
-    const found = await find(rest)
-    if (found.total > 0) return { ...found, relaxedTo: rest }
   }
   return undefined
 }

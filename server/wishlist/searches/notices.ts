@@ -2,7 +2,8 @@
 // the other with the books that came on the market.
 import { sql } from 'kysely'
 import { maxNewCopies } from '#contract/wishlist/searches.ts'
-import { listedAmong } from '#server/books/search/find-books.ts'
+import { hideFromPlanner } from '#server/books/search/conditions.ts'
+import { countOnly, findBooks } from '#server/books/search/find-books.ts'
 import { findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -71,13 +72,15 @@ async function findNewCopies(
 ): Promise<string[]> {
   const filters = readFilters(search.filters)
   if (!filters) return []
-  const arrived = sql`select id as book_id from books
+  const only = { ...countOnly, isStrict: true }
+  const { condition } = await findBooks(db, { ...filters, hiddenSellers }, only)
+  // The planner must begin with the few books that arrived.
+  const { rows } = await sql<{ id: string }>`select id from books
     where listed_at >= ${from} and listed_at < ${until}
       and (created_at >= ${from} or coalesce(unlisted_at <= ${savedAt}, true))
-      and not exists (select from orders where book_id = books.id and buyer_id = ${buyerId})`
-  const listed = await listedAmong(db, { ...filters, hiddenSellers }, arrived, maxNewCopies + 1)
-  if (!listed) return []
-  const { rows } = await sql<{ id: string }>`select id from ${listed} as listed`.execute(db)
+      and not exists (select from orders where book_id = books.id and buyer_id = ${buyerId})
+      and ${hideFromPlanner(condition)}
+    limit ${sql.lit(maxNewCopies + 1)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
