@@ -49,9 +49,6 @@ export function splitWords(text: string): string[] {
   return words.length > 0 ? words : chunks
 }
 
-/** Matches words in Devanagari. They match words in Latin letters by how they sound. */
-export const devanagari = /\p{Script=Devanagari}/u
-
 /**
  * Whether a word is a short name of an exam or subject. Such a name matches only whole words: 'nda'
  * isn't in 'fundamentals'.
