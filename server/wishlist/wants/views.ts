@@ -11,7 +11,7 @@ import { personOf } from '#server/moderation/are-blocked.ts'
 import { viewOwnPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
-import { findNext, findReservations } from '#server/wishlist/queue/view.ts'
+import { findReservations } from '#server/wishlist/queue/view.ts'
 import { isWanting } from './counts.ts'
 import { matchingCopies } from './match-wants.ts'
 
@@ -64,11 +64,7 @@ const orderOf = ({ id, status, type, exchange }: NonNullable<Row['order']>): Wan
   state: status !== 'Delivered' ? 'coming' : type === 'rent' ? 'rented' : 'received',
 })
 
-const viewWant = (
-  row: Row,
-  reserved: Reservation | undefined,
-  next: Want['next'] | undefined,
-): Want => ({
+const viewWant = (row: Row, reserved: Reservation | undefined): Want => ({
   _id: row.id,
   title: row.title,
   author: row.author,
@@ -82,7 +78,6 @@ const viewWant = (
   people: row.people,
   copies: row.copies,
   ...(reserved && { reserved }),
-  ...(next && { next }),
   ...(row.order && { order: orderOf(row.order) }),
   ...(row.ring && { ring: row.ring }),
 })
@@ -121,7 +116,6 @@ export async function findWants(
 ): Promise<ResponseOf<typeof listWants>> {
   const rows = await readRows(db, accountId)
   const reserved = await findReservations(db, accountId, now)
-  const next = await findNext(db, accountId, now)
   const seller = await db
     .selectFrom('accounts')
     .innerJoin('accounts as self', 'self.person_id', 'accounts.person_id')
@@ -134,7 +128,7 @@ export async function findWants(
   const pinCode = ofSeller ?? rows.find(({ pin_code }) => pin_code !== null)?.pin_code ?? null
   const place = viewOwnPlace(pinCode)
   return {
-    wants: rows.map((row) => viewWant(row, reserved.get(row.id), next.get(row.id))),
+    wants: rows.map((row) => viewWant(row, reserved.get(row.id))),
     place: place && { ...place, isSellers: ofSeller !== null },
     gives: await findGiven(db, accountId),
   }
@@ -145,13 +139,12 @@ export async function findWant(db: Db, accountId: string, id: string, now: Date)
   const [row] = await readRows(db, accountId, id)
   if (!row) throw new AppError('want_not_found')
   const reserved = await findReservations(db, accountId, now)
-  const next = await findNext(db, accountId, now)
-  return new Versioned(viewWant(row, reserved.get(id), next.get(id)), row.version)
+  return new Versioned(viewWant(row, reserved.get(id)), row.version)
 }
 
 export async function exportWants(db: Db, accountId: string, now: Date) {
   const { wants, place } = await findWants(db, accountId, now)
-  return wants.map(({ people: _, copies: __, next: ___, ring: ____, ...want }) => ({
+  return wants.map(({ people: _, copies: __, ring: ___, ...want }) => ({
     ...want,
     pinCode: place?.pinCode,
   }))
