@@ -104,9 +104,6 @@ create table exchange_arrivals (
   id bigserial primary key,
   book_id uuid references books on delete cascade,
   want_id uuid references wants on delete cascade,
-  -- How often the job has processed it. After several failures it is dropped, so that it doesn't
-  -- block others.
-  attempts integer not null default 0,
   constraint exchange_arrivals_one check (num_nonnulls(book_id, want_id) = 1)
 );
 
