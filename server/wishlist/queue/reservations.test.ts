@@ -388,16 +388,3 @@ test('nobody else can order a copy that is reserved for somebody', async () => {
   expect(offer.error.message).toBe(`No copy of “${title.title}” is available any more.`)
   expect((await as(other).call(listOfferBooks, { chatId })).body).toEqual([])
 })
-
-test.each([
-  ['closes it', { openToExchange: false }],
-  ['asks for another condition', { condition: 'poor' as const }],
-])('a reservation ends when the seller %s', async (_, change) => {
-  const { seller, bookId, first } = await makeQueue(1)
-  expect((await as(seller).call(updateBook, { id: bookId, ...change })).status).toBe(200)
-  await passOnAfter(0)
-  expect(await reservedOf(first)).toEqual([])
-  const { body } = await as(seller).call(listOwnBooks, {})
-  expect(body).toMatchObject([{ availability: 'available' }])
-  await expectNoViolations()
-})
