@@ -18,19 +18,11 @@ import {
 } from '#server/testing.ts'
 import { verify } from '#server/verify/verify.ts'
 import { notifyOfNewCopies } from './notices.ts'
+import { age } from './testing-searches.ts'
 
 const hour = 60 * 60_000
 let passedMs = 0
 const later = () => new Date(Date.now() + passedMs)
-/** Makes everything two minutes older, because newer listings may not be committed yet. */
-async function age(): Promise<void> {
-  const { db } = (await testApp()).context
-  const earlier = (column: string) => sql`${sql.ref(column)} - interval '2 minutes'`
-  await sql`update books set created_at = ${earlier('created_at')},
-    listed_at = ${earlier('listed_at')}, unlisted_at = ${earlier('unlisted_at')}`.execute(db)
-  await sql`update saved_searches set created_at = ${earlier('created_at')},
-    checked_to = ${earlier('checked_to')}`.execute(db)
-}
 /** Runs the job until no buyer is due. */
 async function runJob(): Promise<void> {
   const { context } = await testApp()
