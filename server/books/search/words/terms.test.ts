@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteBook, listBooks, updateBook } from '#contract/books/books.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
-import { maxCountedMatches } from '#server/books/limits.ts'
+import { maxBooksOfKey, maxCountedMatches } from '#server/books/limits.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { findBroken } from '#server/testing-invariants.ts'
 import { plainWord } from './read-search.ts'
@@ -98,4 +98,20 @@ test('if very many books match, those with the typed words come first', async ()
   }
   expect(pages).toEqual(whole.ids)
   expect((await read({ limit: 8, sort: 'price' })).ids).toHaveLength(8)
+})
+
+test('a word too short for the index of words is looked up if all others are common', async () => {
+  const { db } = (await testApp()).context
+  const [rare, common] = [uniqueLetters(), uniqueLetters()]
+  await sql`insert into search_words (word, books) values (${rare}, 1), (${common}, ${maxBooksOfKey + 1})`.execute(
+    db,
+  )
+  const wordsOf = async (...words: string[]) =>
+    (await findTerms(db, words.map(plainWord), { few: 1 })).map(({ words }) => words)
+  try {
+    expect(await wordsOf(rare, '\u{10f0}')).toEqual([[rare], undefined])
+    expect(await wordsOf(common, '\u{10f0}')).toEqual([[common], []])
+  } finally {
+    await sql`delete from search_words where word in (${rare}, ${common})`.execute(db)
+  }
 })

@@ -1,6 +1,7 @@
 // Looks up typed words among the words of books. Searches do this first, so that a misspelled word
 // or one that no book has doesn't cause a search of all books.
 import { sql } from 'kysely'
+import { maxBooksOfKey } from '#server/books/limits.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 import { isAbbreviation, plainWord, type TypedWord } from './read-search.ts'
 import { bestGuess, canBeMisspelt, correctionsOf } from './spelling.ts'
@@ -36,7 +37,7 @@ export type KnownWord = {
 
 export type Term = TypedWord &
   Omit<KnownWord, 'words' | 'similar_words'> & {
-    /** Undefined if too many words contain it. */
+    /** Undefined if too many words contain it, or if it wasn't looked up. */
     words: readonly string[] | undefined
     similar: readonly string[]
     /** The most likely of the similar words. */
@@ -53,7 +54,7 @@ export type LookUp = (asked: readonly TypedWord[], few: number) => Promise<Known
  * start of words.
  */
 export const lookUpFrom =
-  (db: Db, { isPrefix = false } = {}): LookUp =>
+  (db: Db, { minSimilarity = minWordSimilarity, isPrefix = false } = {}): LookUp =>
   async (asked, few) => {
     const words = asked.map(({ word }) => word)
     const patterns = asked.map((one) =>
@@ -65,37 +66,50 @@ export const lookUpFrom =
       select words, books, match, sounds, begun, similar_words from find_search_words(
         ${words}::text[], ${patterns}::text[], ${tags}::text[], ${mayBeMisspelt}::boolean[],
         ${few}::integer, ${sql.lit(maxWordsOfTerm)}, ${sql.lit(maxSimilarWords)},
-        ${sql.lit(minWordSimilarity)}, ${isPrefix}::boolean)`.execute(db)
+        ${minSimilarity}::real, ${isPrefix}::boolean)`.execute(db)
     return rows
   }
+
+/** Whether the index of words can find a word. Other words are compared with each word of books. */
+const isIndexed = ({ word }: TypedWord) => /[\p{L}\p{M}\p{N}]{3}/u.test(word)
+
+type Known = Map<TypedWord, KnownWord>
+
+async function lookUpAll(lookUp: LookUp, typed: readonly TypedWord[], few: number) {
+  const known: Known = new Map()
+  const ask = async (asked: readonly TypedWord[]) => {
+    const rows = asked.length > 0 ? await lookUp(asked, few) : []
+    for (const [at, row] of rows.entries()) known.set(asked[at] as TypedWord, row)
+  }
+  await ask(typed.filter(isIndexed))
+  // Scanning all words is cheaper than scanning all books.
+  if (![...known.values()].some(({ books }) => books <= maxBooksOfKey))
+    await ask(typed.filter((one) => !isIndexed(one)))
+  return known
+}
 
 const add = (words: readonly string[], more: readonly string[]) => [...new Set([...words, ...more])]
 const isPlain = ({ word, tags }: TypedWord) => tags.length === 0 && /^[\p{L}\p{M}]{2,}$/u.test(word)
 
 /** Lets two adjacent words also match their joined spelling, if few books have one of them. */
-async function withJoined(
-  lookUp: LookUp,
-  typed: readonly TypedWord[],
-  known: readonly KnownWord[],
-  few: number,
-): Promise<readonly KnownWord[]> {
-  const isRare = (at: number) => (known[at]?.books ?? few) < few
-  const pairs = typed.flatMap((one, at) => {
-    const next = typed[at + 1]
-    const isPair = next && isPlain(one) && isPlain(next) && (isRare(at) || isRare(at + 1))
-    return isPair ? [{ at, joined: plainWord(one.word + next.word) }] : []
-  })
-  if (pairs.length === 0) return known
-  const rows = await lookUp(
-    pairs.map(({ joined }) => joined),
+async function addJoined(lookUp: LookUp, typed: readonly TypedWord[], known: Known, few: number) {
+  const isRare = (one: TypedWord) => (known.get(one)?.books ?? few) < few
+  const pairs = typed
+    .slice(1)
+    .map((second, at) => [typed[at] as TypedWord, second] as const)
+    .filter((pair) => pair.every(isPlain) && pair.some(isRare))
+  if (pairs.length === 0) return
+  const joined = await lookUp(
+    pairs.map(([first, second]) => plainWord(first.word + second.word)),
     0,
   )
-  return known.map((row, at) => {
-    const joined = rows.filter((_, nth) => pairs[nth]?.at === at || pairs[nth]?.at === at - 1)
-    const words = joined.flatMap((one) => one.words)
-    const books = joined.reduce((sum, one) => sum + one.books, row.books)
-    return { ...row, books, words: add(row.words, words), sounds: add(row.sounds, words) }
-  })
+  for (const [at, { words, books }] of joined.entries())
+    for (const one of pairs[at] ?? []) {
+      const row = known.get(one)
+      if (!row || words.length === 0) continue
+      const more = { words: add(row.words, words), sounds: add(row.sounds, words) }
+      known.set(one, { ...row, ...more, books: row.books + books })
+    }
 }
 
 /**
@@ -129,20 +143,27 @@ export function tagsOf(
 export const isUnknown = ({ tags, words, similar }: Term) =>
   tags.length === 0 && words?.length === 0 && similar.length === 0
 
+const unlimited = { words: undefined, books: Number.POSITIVE_INFINITY }
+const unknown = { match: 'exact', sounds: [], begun: [], similar_words: [] } as const
+
 /** 'shakespear' lacks the last letter of a word. */
 const isOneLetterMore = (typed: string) => (word: string) =>
   word.startsWith(typed) && word.length === typed.length + 1
 
-function toTerm(one: TypedWord, { similar_words, ...row }: KnownWord): Term {
-  const finished = row.match === 'prefix' ? row.words.filter(isOneLetterMore(one.word)) : []
+function toTerm(one: TypedWord, row: KnownWord | undefined): Term {
+  const { match, sounds, begun, similar_words } = row ?? unknown
+  const finished = match === 'prefix' ? (row?.words.filter(isOneLetterMore(one.word)) ?? []) : []
   const similar = correctionsOf(one.word, similar_words)
   const term = {
     ...one,
-    ...row,
+    match,
+    begun,
     similar,
     bestGuess: bestGuess(one.word, similar),
-    sounds: [...row.begun, ...add(row.sounds, finished)],
-    ...(row.words.length > maxWordsOfTerm && { words: undefined, books: Number.POSITIVE_INFINITY }),
+    sounds: [...begun, ...add(sounds, finished)],
+    ...(row && row.words.length <= maxWordsOfTerm
+      ? { words: row.words, books: row.books }
+      : unlimited),
   }
   return { ...term, meantTags: one.tags.length > 0 ? [] : tagsOf(term) }
 }
@@ -156,9 +177,9 @@ export async function findTerms(
     lookUp = lookUpFrom(db),
   }: { few?: number; lookUp?: LookUp | undefined } = {},
 ): Promise<Term[]> {
-  if (typed.length === 0) return []
-  const known = await withJoined(lookUp, typed, await lookUp(typed, few), few)
-  return known.map((row, at) => toTerm(typed[at] as TypedWord, row))
+  const known = await lookUpAll(lookUp, typed, few)
+  await addJoined(lookUp, typed, known, few)
+  return typed.map((one) => toTerm(one, known.get(one)))
 }
 
 /** Splits a word into two that books have ('ramcharit manas'), or returns undefined. */
