@@ -72,11 +72,13 @@ function rulesOf(term: Term): Rule[] {
   return [
     ...(tagsOf(term).length > 0 ? about : []),
     [isInTitle, inTitle],
-    [hasAny(match === 'prefix' ? meant.map(spaced) : [], title), inTitle],
+    ...(match === 'prefix' && meant.length > 0
+      ? [[hasAny(meant.map(spaced), title), inTitle] as const]
+      : []),
     [hasAny([` ${spaced(word)}`], title), beginsInTitle],
     [hasAny([` ${word}`], text), begins],
     [hasAny([...heard(begun.length > 0 ? begun : sounds), `${tagSign}${word}`], text), 2],
-    [hasAny(match === 'substring' ? meant : [], text), 2],
+    ...(match === 'substring' && meant.length > 0 ? [[hasAny(meant, text), 2] as const] : []),
     [hasAny([word, ...heard(sounds)], text), 1],
   ]
 }
