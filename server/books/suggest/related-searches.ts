@@ -19,27 +19,26 @@ const limits = { maxTried: 6, max: 3 } as const
 
 type Try = Omit<RelatedSearch, 'total' | 'isMinimum'>
 
-const isSmall = (word: string) => fillers.has(word) || weakWords.has(word)
+/** Whether a word says too little: 'under', '100'. */
+const isSmall = (word: string) =>
+  fillers.has(word) || weakWords.has(word) || /^(?:.|\d+)$/u.test(word)
 
-/** Returns the word as books spell it, or undefined if no book has it. */
+/** Returns the word as books spell it, or undefined if no book has it or it says too little. */
 function spell(term: Term): string | undefined {
   if (isUnknown(term)) return undefined
   if (term.tags.length > 0) return term.word
-  return meantBy(term).find(
-    (one) => !one.startsWith(tagSign) && (one === term.word || !isSmall(one)),
-  )
+  return isSmall(term.word)
+    ? undefined
+    : meantBy(term).find((one) => !one.startsWith(tagSign) && !isSmall(one))
 }
 
-/** Returns a search for the known words, unless it says too little: 'under', '100'. */
+/** Returns a search for the known words, if there are any. */
 function toTry(terms: readonly Term[], maxPrice?: number): Try[] {
   const known = terms.flatMap((term) => {
     const spelling = spell(term)
     return spelling === undefined ? [] : [{ ...term, spelling }]
   })
-  const saysEnough = known.some(
-    ({ word, tags }) => tags.length > 0 || !(isSmall(word) || /^(?:.|\d+)$/u.test(word)),
-  )
-  if (!saysEnough) return []
+  if (known.length === 0) return []
   const isCorrected = known.some(({ word, spelling }) => word !== spelling)
   const search = [...new Set(known.map(({ spelling }) => spelling))].join(' ').normalize('NFC')
   return [
