@@ -1,11 +1,12 @@
 // Chooses the rings to propose: greedily at first, then by replacing rings with better ones.
 import { type Candidate, compareCandidates } from './search.ts'
 
-/** Limits of the attempts to replace rings: for each possible ring, and together. */
-const movesPerCandidate = 20
-const maxMoves = 100_000
-
 type Score = { people: number; money: number; km: number }
+
+/** How often a worse choice is kept, if it serves at most one person fewer. */
+const worseShare = 0.05
+/** After this many attempts without a better choice, the search returns to the best choice. */
+const patience = 5_000
 
 /** Negative if `one` is better. */
 const compareScores = (one: Score, other: Score): number =>
@@ -31,6 +32,28 @@ function indexByPerson(candidates: readonly Candidate[]): Map<number, Candidate[
       else byPerson.set(person, [candidate])
     }
   return byPerson
+}
+
+/** Splits candidates into groups that share no person, small groups first. */
+export function splitCandidates(candidates: readonly Candidate[]): Candidate[][] {
+  const byPerson = indexByPerson(candidates)
+  const seen = new Set<Candidate>()
+  const groups = candidates.flatMap((start) => {
+    if (seen.has(start)) return []
+    seen.add(start)
+    const group = [start]
+    for (const { people } of group)
+      for (const person of people) {
+        for (const next of byPerson.get(person) ?? []) {
+          if (seen.has(next)) continue
+          seen.add(next)
+          group.push(next)
+        }
+        byPerson.delete(person)
+      }
+    return [group]
+  })
+  return groups.sort((one, other) => one.length - other.length)
 }
 
 /** A set of rings that share no person. */
@@ -98,26 +121,40 @@ class Choice {
   }
 }
 
-/** Chooses rings by random replacements that make nothing worse. `pause` lets other work run. */
+/** Returns rings of one group, chosen by random replacements. `pause` lets other work run. */
 export async function chooseRings(
-  candidates: readonly Candidate[],
+  group: readonly Candidate[],
+  moves: number,
   pause: () => Promise<unknown>,
 ): Promise<Candidate[]> {
-  const byPerson = indexByPerson(candidates)
+  const byPerson = indexByPerson(group)
   const random = randomNumbers()
   const choice = new Choice(byPerson)
+  const { score } = choice
+  let best = { rings: choice.rings(), score: { ...score } }
+  let idle = 0
   const oneOf = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T
   const people = [...byPerson.keys()]
-  const moves = Math.min(maxMoves, candidates.length * movesPerCandidate)
   for (let move = 0; move < moves; move++) {
     if (move % 50 === 0) await pause()
     const ring = oneOf(byPerson.get(oneOf(people)) ?? [])
+    const isKeptAnyway = random() < worseShare
     if (choice.has(ring)) continue
-    const before = { ...choice.score }
+    const before = { ...score }
     const { removed, added } = choice.exchange(ring)
-    if (compareScores(choice.score, before) <= 0) continue
-    for (const one of added) choice.take(one)
-    for (const one of removed) choice.put(one)
+    const isWorse = compareScores(score, before) > 0
+    if (isWorse && !(isKeptAnyway && before.people - score.people <= 1)) {
+      for (const one of added) choice.take(one)
+      for (const one of removed) choice.put(one)
+    }
+    if (compareScores(score, best.score) < 0) {
+      best = { rings: choice.rings(), score: { ...score } }
+      idle = 0
+    } else if (++idle > patience) {
+      for (const one of choice.rings()) choice.take(one)
+      for (const one of best.rings) choice.put(one)
+      idle = 0
+    }
   }
-  return choice.rings()
+  return best.rings
 }

@@ -1,16 +1,20 @@
 // Finds rings in the whole market, or only those with certain people.
 import { setImmediate } from 'node:timers/promises'
-import { chooseRings } from './choose.ts'
+import { chooseRings, splitCandidates } from './choose.ts'
 import { buildGraph, byText, type ExchangeMarket, type Fit } from './market.ts'
-import { type Candidate, type Candidates, searchRingsOf } from './search.ts'
+import { type Candidate, Candidates, searchRingsOf } from './search.ts'
 
 /** How long the search may run before it lets other work run. */
 const maxHoldMs = 15
 
 /**
- * Maximum legs to look at for one person. It isn't a time, so every machine finds the same rings.
+ * Maximum legs to look at for one person, and attempts to replace rings in a group of people. It
+ * isn't a time, so every machine finds the same rings.
  */
 const usualSteps = 20_000
+
+/** Small groups need fewer attempts. */
+const movesPerCandidate = 20
 
 /** The amount that a person pays; negative if they get money. */
 type Balance = { person: string; paise: number }
@@ -85,7 +89,7 @@ export async function matchMarket(
 ): Promise<Ring[]> {
   const pause = createPause()
   const graph = buildGraph(market)
-  const candidates: Candidates = new Map()
+  const candidates = new Candidates()
   for (const [person, first] of graph.numberOf) {
     if (around && !around.has(person)) continue
     await pause()
@@ -94,8 +98,11 @@ export async function matchMarket(
     const mayJoin = (one: number) => around !== undefined || one > first
     searchRingsOf(graph, first, candidates, { maxSteps, mayJoin })
   }
-  const found = [...candidates.values()]
-  const rings = (await chooseRings(found, pause)).map(toRing)
-  if (signal?.aborted) return []
+  const rings: Ring[] = []
+  for (const group of splitCandidates(candidates.all())) {
+    const moves = Math.min(maxSteps, group.length * movesPerCandidate)
+    rings.push(...(await chooseRings(group, moves, pause)).map(toRing))
+    if (signal?.aborted) return []
+  }
   return rings.sort((a, b) => byText(a.legs[0]?.from ?? '', b.legs[0]?.from ?? ''))
 }

@@ -31,16 +31,21 @@ function toCandidate(legs: readonly Leg[]): Candidate {
   return { people, legs: [...legs], money, km }
 }
 
-/** The best ring of each set of people. */
-export type Candidates = Map<string, Candidate>
+/** Stores the best ring of each set of people. Its order affects nobody else. */
+export class Candidates {
+  readonly #best = new Map<string, Candidate>()
 
-/** The order in which rings are added doesn't matter, unless there are too many. */
-function addCandidate(candidates: Candidates, legs: readonly Leg[]): void {
-  const candidate = toCandidate(legs)
-  const key = candidate.people.join()
-  const known = candidates.get(key)
-  if (known ? compareCandidates(candidate, known) < 0 : candidates.size < maxCandidates)
-    candidates.set(key, candidate)
+  add(legs: readonly Leg[]): void {
+    const candidate = toCandidate(legs)
+    const key = candidate.people.join()
+    const known = this.#best.get(key)
+    if (known ? compareCandidates(candidate, known) < 0 : this.#best.size < maxCandidates)
+      this.#best.set(key, candidate)
+  }
+
+  all(): Candidate[] {
+    return [...this.#best.values()]
+  }
 }
 
 /** Returns each person's distance to `first` in legs, if a ring can be that long. */
@@ -88,7 +93,7 @@ export function searchRingsOf(
       if (left > 1 && (!fits(receiver) || graph.areBlocked(person, receiver))) continue
       legs.push(leg)
       if (left > 1) extend(receiver, left - 1)
-      else if (!paysTooMuch(leg, legs[0] ?? leg)) addCandidate(candidates, legs)
+      else if (!paysTooMuch(leg, legs[0] ?? leg)) candidates.add(legs)
       legs.pop()
     }
   }
