@@ -113,9 +113,9 @@ test('a problem is reported, talked about, and solved by what the seller propose
     ['problem', 'Buyer'],
     ['solved', 'Buyer'],
   ])
-  expect(receivedTexts(device).at(-1)).toMatch(
-    /^The problem with Order .* is solved: refund promised, ₹200\.$/,
-  )
+  await expect
+    .poll(() => receivedTexts(device).at(-1))
+    .toMatch(/^The problem with Order .* is solved: refund promised, ₹200\.$/)
   // For seven days, a broken promise can be reported.
   expect(solved.order.can).toContain('report-problem')
   const { body: orders } = await as(seller).call(listSellerOrders, { userId: seller.id })

@@ -350,4 +350,5 @@ test('the suggested rent follows the asking price', async () => {
   await screen.findByText('Try ₹3 per day: ₹90 for 30 days, at most half your price.')
   await user.click(button('Use ₹3'))
   expect(field('Rent price per day (₹)').value).toBe('3')
+  expect(screen.queryByText(/^Try ₹/)).toBeNull()
 })

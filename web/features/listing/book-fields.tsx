@@ -4,6 +4,7 @@ import { type Book, listBranches } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { conditionHints } from '#web/features/books/labels.ts'
+import { typedNumber } from '#web/format.ts'
 import { NumberField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx'
 import { IsbnInput } from '#web/forms/isbn-input.tsx'
 import { NumberInput } from '#web/forms/number-input.tsx'
@@ -92,12 +93,12 @@ export function RentFields(props: RentProps) {
 }
 
 function RentTerms({ askingPrice = 0 }: RentProps) {
-  const { setValue } = useFormContext<BookDraft>()
+  const { setValue, watch } = useFormContext<BookDraft>()
   const suggested = suggestedRent(askingPrice)
   return (
     <>
       <PriceField name="rentPrice" label="Rent price per day (₹)" />
-      {suggested !== undefined && (
+      {suggested !== undefined && suggested !== typedNumber(watch('rentPrice')) && (
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
           {`Try ₹${suggested} per day: ₹${suggested * 30} for 30 days, at most half your price.`}
           <Button

@@ -15,7 +15,7 @@ export const PlaceLine = ({ place }: { place: Place }) => {
       <span className="flex min-w-0 whitespace-pre">
         {area !== city && (
           <>
-            <span className="shrink-999 truncate">{area}</span>,{' '}
+            <span className="shrink-999 truncate">{area},</span>{' '}
           </>
         )}
         <span className="truncate">{city}</span>
