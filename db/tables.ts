@@ -155,7 +155,6 @@ export type ExchangeArrivalsTable = {
   id: Generated<string>
   book_id: string | null
   want_id: string | null
-  attempts: Generated<number>
 }
 
 export type ExchangeCasesTable = {
@@ -513,7 +512,7 @@ export type ReservationsTable = {
   created_at: Date
   expires_at: Date
   ended_at: Date | null
-  outcome: 'taken' | 'declined' | 'lapsed' | 'closed' | 'changed' | 'unwanted' | null
+  outcome: 'taken' | 'declined' | 'lapsed' | 'closed' | 'unwanted' | null
 }
 
 export type RingMessagesTable = {

@@ -164,8 +164,7 @@ export const addWants = endpoint({
 export const updateWant = endpoint({
   method: 'PUT',
   path: '/wants/{id}',
-  summary:
-    'Changes the limits of a want. It loses its place in the queue only if a limit gets wider (a worse condition, more rupees on top, a longer distance) or its distance starts from another place.',
+  summary: 'Changes the limits of a want, which keeps its place in the queue.',
   access: sides,
   input: WantId.extend(limitFields),
   response: MessageResponse,

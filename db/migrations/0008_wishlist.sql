@@ -77,18 +77,17 @@ create table reservations (
   created_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > created_at),
   ended_at timestamptz,
-  -- In this order: a deal was made; the person declined; they didn't answer; the seller no longer
-  -- offers the copy; the copy changed and no longer fits; the person's want changed.
-  outcome text check (outcome in ('taken', 'declined', 'lapsed', 'closed', 'changed', 'unwanted')),
+  -- In this order: a deal was made; the person declined; they didn't answer; the copy is no longer
+  -- offered or no longer fits; the person no longer wants or may have it.
+  outcome text check (outcome in ('taken', 'declined', 'lapsed', 'closed', 'unwanted')),
   constraint reservations_ended check ((ended_at is null) = (outcome is null))
 );
--- A copy is reserved only once for a person, unless the seller took it from them.
+-- A copy is reserved only once for a person, unless it was closed.
 create unique index reservations_once on reservations (book_id, person_id)
-  where outcome is null or outcome in ('declined', 'lapsed', 'unwanted');
+  where outcome is distinct from 'closed';
 create unique index reservations_of_open_want on reservations (want_id) where ended_at is null;
 create index reservations_of_want on reservations (want_id);
 create index reservations_person on reservations (person_id);
-create index reservations_asked on reservations (book_id, person_id, created_at);
 create index reservations_open on reservations (book_id) where ended_at is null;
 alter table holds add foreign key (reservation_id) references reservations;
 
@@ -97,9 +96,6 @@ create table exchange_arrivals (
   id bigserial primary key,
   book_id uuid references books on delete cascade,
   want_id uuid references wants on delete cascade,
-  -- How often the job has processed it. After several failures it is dropped, so that it doesn't
-  -- block others.
-  attempts integer not null default 0,
   constraint exchange_arrivals_one check (num_nonnulls(book_id, want_id) = 1)
 );
 

@@ -25,7 +25,7 @@ import { findSavedBooks, findSavedIds, insertSavedBook } from './hearts/hearts.t
 import { notifyOfSavedBooks } from './hearts/notices.ts'
 import { wantedCacheSeconds } from './limits.ts'
 import { declineOwn, passReservationsOn, sendReservationChange } from './queue/queue.ts'
-import { removeSavedBook, removeSearch } from './saved.ts'
+import { removeSaved } from './saved.ts'
 import { notifyOfNewCopies } from './searches/notices.ts'
 import { keptFilters } from './searches/rules.ts'
 import { findSearches, insertSearch, markOpened, viewSearch } from './searches/searches.ts'
@@ -59,7 +59,9 @@ function heartRoutes(mount: Mount, { db, now }: AppContext): void {
     return { message: 'Saved.' }
   })
   mount(unsaveBook, async ({ id }, { viewer, commit }) => {
-    await commit((db) => removeSavedBook(db, { accountId: viewer.accountId, id }, now()))
+    await commit((db) =>
+      removeSaved(db, { accountId: viewer.accountId, table: 'saved_books', id }, now()),
+    )
     return { message: 'No longer saved.' }
   })
 }
@@ -75,7 +77,9 @@ function searchRoutes(mount: Mount, { db, now }: AppContext): void {
     return { message: 'Seen.' }
   })
   mount(removeSavedSearch, async ({ id }, { viewer, commit }) => {
-    await commit((db) => removeSearch(db, { accountId: viewer.accountId, id }, now()))
+    await commit((db) =>
+      removeSaved(db, { accountId: viewer.accountId, table: 'saved_searches', id }, now()),
+    )
     return { message: 'No longer saved.' }
   })
 }

@@ -1,30 +1,20 @@
-// Fallbacks for searches whose words no book has together: join, split or leave out words.
-import { isDeepStrictEqual as isEqual } from 'node:util'
-import { distance } from 'fastest-levenshtein'
-import { sql } from 'kysely'
-import { maxCountedMatches } from '#server/books/limits.ts'
-import { honorifics, programmingLanguages } from '#server/books/search/words/dictionary.ts'
-import { plainWord, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
-import { isOneTypo, maxTypos, minFuzzyWordLength } from '#server/books/search/words/spelling.ts'
-import { examTags, isNumberTag, tagOf } from '#server/books/search/words/tags.ts'
+// Fallbacks for searches whose words no book has together: split a word or leave one out.
+import { plainWord, type TypedWord } from '#server/books/search/words/read-search.ts'
+import { isOneTypo, minFuzzyWordLength } from '#server/books/search/words/spelling.ts'
+import { examTags, isNumberTag } from '#server/books/search/words/tags.ts'
 import { splitWord, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Condition } from './conditions.ts'
 
 /** How many searches without one word are tried if no book has all words. */
 const maxRelaxedSearches = 4
 
-type Found = { total: number; condition: Condition }
-
 const minWordLength = 3
 
-/** Whether a book contains the whole word. */
-const isVisible = ({ tags, match }: Term) => tags.length > 0 || match === 'exact'
 /** Whether a book contains the word or another spelling of it. */
-const isKnown = (term: Term) =>
-  isVisible(term) ||
-  (term.match === 'substring' &&
-    (term.sounds.length > 0 || term.bestGuess.some((one) => isOneTypo(term.word, one))))
+const isKnown = ({ word, tags, match, sounds, bestGuess }: Term) =>
+  tags.length > 0 ||
+  match === 'exact' ||
+  (match === 'substring' && (sounds.length > 0 || bestGuess.some((one) => isOneTypo(word, one))))
 
 const isNumber = ({ word, tags }: TypedWord) => tags.some(isNumberTag) || /\d/.test(word)
 const isSubject = ({ tags }: TypedWord) =>
@@ -56,51 +46,21 @@ const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
     .map((left) => ({ left, rest: terms.filter((term) => term !== left) }))
     .filter(({ left, rest }) => areSpecificEnough(rest) && mayBeLeftOut(left, rest))
     .filter(({ rest }) => rest.some(isKnown))
-    .map(({ rest }) => rest.map(({ word, tags }) => ({ word, tags })))
+    .map(({ rest }) => rest)
 
-/**
- * Whether the word that was left out belongs to another author's name, like 'martin' in 'wren
- * martin'. Without 'munshi', 'premchand' is still the same author; 'arundhati ray' is a near match.
- */
-async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { condition }: Found) {
-  if (one.tags.length > 0 || honorifics.has(left.word)) return false
-  const { rows } = await sql<{ title: string; author: string }>`
-    select title, author from books where ${condition}
-    limit ${sql.lit(maxCountedMatches)}`.execute(db)
-  const count = (part: 'title' | 'author') =>
-    rows.filter((row) => splitWords(row[part]).includes(one.word)).length
-  const canBeAuthor = (author: string) => {
-    const names = splitWords(author)
-    return names.length === 1 || names.some((name) => distance(name, left.word) <= maxTypos.long)
-  }
-  return count('author') > count('title') && !rows.some(({ author }) => canBeAuthor(author))
-}
-
-export async function findRelaxed<Books extends Found>(
+/** Returns what was found for the other words. If `isStrict`, no word may be left out. */
+export async function findRelaxed<Books extends { total: number }>(
   db: Db,
   terms: readonly Term[],
+  isStrict: boolean,
   find: (words: readonly TypedWord[]) => Promise<Books>,
-): Promise<(Books & { relaxedTo?: readonly TypedWord[] }) | undefined> {
-  const words = terms.map(({ word, tags }) => ({ word, tags }))
+): Promise<Books | undefined> {
   const unknown = terms.find(({ tags, words }) => tags.length === 0 && words?.length === 0)
   const parts = unknown && (await splitWord(db, unknown.word))
-  const found =
-    parts &&
-    (await find(words.flatMap((one) => (one.word === unknown.word ? parts.map(plainWord) : [one]))))
-  if (found && found.total > 0) return found
-  // A programming language becomes any programming.
-  const wider = words.map((one) =>
-    programmingLanguages.has(one.word) ? { ...one, tags: [tagOf('programming')] } : one,
-  )
-  for (const rest of [...withoutOne(terms), ...(isEqual(wider, words) ? [] : [wider])]) {
-    const found = await find(rest)
-    if (found.total === 0) continue
-    const [one] = rest as [TypedWord]
-    const isOneOfTwo = words.length === 2 && rest.length === 1
-    const left = isOneOfTwo ? terms.find(({ word }) => word !== one.word) : undefined
-    const isNoTitle = left && (!isVisible(left) || (await find([left])).total === 0)
-    if (!(isNoTitle && (await isNameOfOther(db, one, left, found))))
-      return { ...found, relaxedTo: rest }
+  const split = parts && terms.flatMap((term) => (term === unknown ? parts.map(plainWord) : [term]))
+  for (const words of [...(split ? [split] : []), ...(isStrict ? [] : withoutOne(terms))]) {
+    const found = await find(words)
+    if (found.total > 0) return found
   }
   return undefined
 }

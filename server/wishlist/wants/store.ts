@@ -11,7 +11,7 @@ import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { deleteReservationsOf, endUnfittingOfSeller } from '#server/wishlist/queue/queue.ts'
-import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
+import { type Limits, limitsAfter, placeOf } from './rules.ts'
 import type { ChosenTitle } from './titles.ts'
 
 /** Locks both accounts of a person. Throws session_ended if the account was deleted. */
@@ -31,19 +31,12 @@ async function lockPerson(db: Db, accountId: string) {
   return { personId, ofSeller, saved: saved?.pin_code ?? null }
 }
 
-/**
- * Moves all wants of a person to one place, that of their seller account if it has one. Wants with
- * a distance now reach other copies, so they move to the end of the queue.
- */
-async function moveWants(db: Db, personId: string, place: PlaceColumns, now: Date): Promise<void> {
+/** Moves all wants of a person to one place, that of their seller account if it has one. */
+async function moveWants(db: Db, personId: string, place: PlaceColumns): Promise<void> {
   if (place.pin_code === null) return
   const moved = await db
     .updateTable('wants')
-    .set({
-      ...place,
-      created_at: sql<Date>`case when within_km is null then created_at
-        else ${now}::timestamptz end`,
-    })
+    .set(place)
     .where('person_id', '=', personId)
     .where(sql<SqlBool>`pin_code is distinct from ${place.pin_code}`)
     .returning('id')
@@ -69,7 +62,7 @@ export async function followSeller(
   if (!hasMoved || !seller) return
   await endUnfittingOfSeller(db, sellerId, now)
   const { person_id: personId, ...place } = seller
-  await moveWants(db, personId, place, now)
+  await moveWants(db, personId, place)
 }
 
 type Change = { accountId: string; pinCode: string | undefined; now: Date }
@@ -85,7 +78,7 @@ export async function insertWants(
 ): Promise<number> {
   const person = await lockPerson(db, accountId)
   const place = placeOf({ ...person, given: pinCode }, limits)
-  await moveWants(db, person.personId, place, now)
+  await moveWants(db, person.personId, place)
   const own = { person_id: person.personId, created_at: now, ...limits, ...place }
   const inserted = await db
     .insertInto('wants')
@@ -107,12 +100,12 @@ export async function insertWants(
 type AskedLimits = Parameters<typeof limitsAfter>[0]
 
 /**
- * Changes the limits of a want, in the caller's transaction. The want keeps its place in the queue
- * unless the limits get wider. Throws want_not_found, session_ended, and field errors of the place.
+ * Changes the limits of a want, in the caller's transaction. Throws want_not_found, session_ended,
+ * and field errors of the place.
  */
 export async function changeWant(
   db: Db,
-  { accountId, pinCode, now }: Change,
+  { accountId, pinCode }: Omit<Change, 'now'>,
   { id, asked }: { id: string; asked: AskedLimits },
 ): Promise<void> {
   const person = await lockPerson(db, accountId)
@@ -125,12 +118,8 @@ export async function changeWant(
     .executeTakeFirst()
   if (!want) throw new AppError('want_not_found')
   const limits = limitsAfter(asked, want)
-  await moveWants(db, person.personId, placeOf({ ...person, given: pinCode }, limits), now)
-  await db
-    .updateTable('wants')
-    .set({ ...limits, ...(isWider(want, limits) && { created_at: now }) })
-    .where('id', '=', id)
-    .execute()
+  await moveWants(db, person.personId, placeOf({ ...person, given: pinCode }, limits))
+  await db.updateTable('wants').set(limits).where('id', '=', id).execute()
   await insertWantArrivals(db, [{ id }])
 }
 

@@ -9,7 +9,7 @@ import { ringOfWant } from '#server/exchanges/rings/proposed.ts'
 import { personOf } from '#server/moderation/are-blocked.ts'
 import { viewOwnPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { findNext, findReservations } from '#server/wishlist/queue/view.ts'
+import { findReservations } from '#server/wishlist/queue/view.ts'
 import { isWanting } from './counts.ts'
 import { matchingCopies } from './match-wants.ts'
 
@@ -60,11 +60,7 @@ const orderOf = ({ id, status, type, exchange }: NonNullable<Row['order']>): Wan
   state: status !== 'Delivered' ? 'coming' : type === 'rent' ? 'rented' : 'received',
 })
 
-const viewWant = (
-  row: Row,
-  reserved: Reservation | undefined,
-  next: Want['next'] | undefined,
-): Want => ({
+const viewWant = (row: Row, reserved: Reservation | undefined): Want => ({
   _id: row.id,
   title: row.title,
   author: row.author,
@@ -78,7 +74,6 @@ const viewWant = (
   people: row.people,
   copies: row.copies,
   ...(reserved && { reserved }),
-  ...(next && { next }),
   ...(row.order && { order: orderOf(row.order) }),
   ...(row.ring && { ring: row.ring }),
 })
@@ -117,7 +112,6 @@ export async function findWants(
 ): Promise<ResponseOf<typeof listWants>> {
   const rows = await readRows(db, accountId)
   const reserved = await findReservations(db, accountId, now)
-  const next = await findNext(db, accountId, now)
   const seller = await db
     .selectFrom('accounts')
     .innerJoin('accounts as self', 'self.person_id', 'accounts.person_id')
@@ -130,7 +124,7 @@ export async function findWants(
   const pinCode = ofSeller ?? rows.find(({ pin_code }) => pin_code !== null)?.pin_code ?? null
   const place = viewOwnPlace(pinCode)
   return {
-    wants: rows.map((row) => viewWant(row, reserved.get(row.id), next.get(row.id))),
+    wants: rows.map((row) => viewWant(row, reserved.get(row.id))),
     place: place && { ...place, isSellers: ofSeller !== null },
     gives: await findGiven(db, accountId),
   }
@@ -138,7 +132,7 @@ export async function findWants(
 
 export async function exportWants(db: Db, accountId: string, now: Date) {
   const { wants, place } = await findWants(db, accountId, now)
-  return wants.map(({ people: _, copies: __, next: ___, ring: ____, ...want }) => ({
+  return wants.map(({ people: _, copies: __, ring: ___, ...want }) => ({
     ...want,
     pinCode: place?.pinCode,
   }))

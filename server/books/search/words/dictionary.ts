@@ -62,19 +62,14 @@ export const scripts = entriesOf('scripts').map(({ name, groups }) => ({
   script: name,
   language: groups[0]?.[0] as Language,
 }))
-export const degrees = entriesOf('degrees').map(({ name, groups: [tags = []] }) => ({ name, tags }))
 export const classNumbers: ReadonlyMap<string, number> = new Map(
   entriesOf('classes').flatMap(({ name, groups: [names = []] }) =>
     names.map((one) => [normalize(one), Number(name)] as const),
   ),
 )
-export const letters = new Map(
-  listOf('letters').map((pair) => normalize(pair).split(' ') as [name: string, letter: string]),
-)
 export const studyBranches: ReadonlySet<string> = new Set(listOf('study branches'))
 export const fillers = wordsOf('fillers')
 export const weakWords = wordsOf('weak words')
-export const honorifics = wordsOf('honorifics')
 export const languages = wordsOf('languages')
 export const readingWords = wordsOf('reading')
 export const classWords = wordsOf('class words')
@@ -83,4 +78,3 @@ export const numbersOfIdioms = wordsOf('numbers of idioms')
 export const afterOtherNumbers = wordsOf('after other numbers')
 export const partWords = wordsOf('part words')
 export const courseWords = wordsOf('course words')
-export const programmingLanguages = wordsOf('programming languages')

@@ -34,10 +34,7 @@ export function EditWantDialog({ want, place, onClose }: Props) {
       submitLabel="Save"
     >
       <LimitsFields place={place} />
-      <p className="text-muted text-sm">
-        You keep your place in the queue. Only with wider terms you wait behind those who have had
-        them before you.
-      </p>
+      <p className="text-muted text-sm">You keep your place in the queue.</p>
       {want.ring && <p className="font-medium text-sm">{ringMayEndText(want.ring)}</p>}
     </FormDialog>
   )
