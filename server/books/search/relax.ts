@@ -1,20 +1,29 @@
-// Fallbacks for searches whose words no book has together: split a word or leave one out.
-import { plainWord, type TypedWord } from '#server/books/search/words/read-search.ts'
-import { isOneTypo, minFuzzyWordLength } from '#server/books/search/words/spelling.ts'
-import { examTags, isNumberTag } from '#server/books/search/words/tags.ts'
+// Fallbacks for searches whose words no book has together: join, split or leave out words.
+import { distance } from 'fastest-levenshtein'
+import { sql } from 'kysely'
+import { maxCountedMatches } from '#server/books/limits.ts'
+import { honorifics, programmingLanguages } from '#server/books/search/words/dictionary.ts'
+import { plainWord, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
+import { isOneTypo, maxTypos, minFuzzyWordLength } from '#server/books/search/words/spelling.ts'
+import { examTags, isNumberTag, tagOf } from '#server/books/search/words/tags.ts'
 import { splitWord, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Condition } from './conditions.ts'
 
 /** How many searches without one word are tried if no book has all words. */
 const maxRelaxedSearches = 4
 
+type Found = { total: number; condition: Condition }
+
 const minWordLength = 3
 
+/** Whether a book contains the whole word. */
+const isVisible = ({ tags, match }: Term) => tags.length > 0 || match === 'exact'
 /** Whether a book contains the word or another spelling of it. */
-const isKnown = ({ word, tags, match, sounds, bestGuess }: Term) =>
-  tags.length > 0 ||
-  match === 'exact' ||
-  (match === 'substring' && (sounds.length > 0 || bestGuess.some((one) => isOneTypo(word, one))))
+const isKnown = (term: Term) =>
+  isVisible(term) ||
+  (term.match === 'substring' &&
+    (term.sounds.length > 0 || term.bestGuess.some((one) => isOneTypo(term.word, one))))
 
 const isNumber = ({ word, tags }: TypedWord) => tags.some(isNumberTag) || /\d/.test(word)
 const isSubject = ({ tags }: TypedWord) =>
@@ -48,8 +57,26 @@ const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
     .filter(({ rest }) => rest.some(isKnown))
     .map(({ rest }) => rest)
 
+/**
+ * Whether the word that was left out belongs to another author's name, like 'martin' in 'wren
+ * martin'. Without 'munshi', 'premchand' is still the same author; 'arundhati ray' is a near match.
+ */
+async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { condition }: Found) {
+  if (one.tags.length > 0 || honorifics.has(left.word)) return false
+  const { rows } = await sql<{ title: string; author: string }>`
+    select title, author from books where ${condition}
+    limit ${sql.lit(maxCountedMatches)}`.execute(db)
+  const count = (part: 'title' | 'author') =>
+    rows.filter((row) => splitWords(row[part]).includes(one.word)).length
+  const canBeAuthor = (author: string) => {
+    const names = splitWords(author)
+    return names.length === 1 || names.some((name) => distance(name, left.word) <= maxTypos.long)
+  }
+  return count('author') > count('title') && !rows.some(({ author }) => canBeAuthor(author))
+}
+
 /** Returns what was found for the other words. If `isStrict`, no word may be left out. */
-export async function findRelaxed<Books extends { total: number }>(
+export async function findRelaxed<Books extends Found>(
   db: Db,
   terms: readonly Term[],
   isStrict: boolean,
@@ -57,10 +84,24 @@ export async function findRelaxed<Books extends { total: number }>(
 ): Promise<Books | undefined> {
   const unknown = terms.find(({ tags, words }) => tags.length === 0 && words?.length === 0)
   const parts = unknown && (await splitWord(db, unknown.word))
-  const split = parts && terms.flatMap((term) => (term === unknown ? parts.map(plainWord) : [term]))
-  for (const words of [...(split ? [split] : []), ...(isStrict ? [] : withoutOne(terms))]) {
-    const found = await find(words)
-    if (found.total > 0) return found
+  const split =
+    parts &&
+    (await find(terms.flatMap((term) => (term === unknown ? parts.map(plainWord) : [term]))))
+  if (split && split.total > 0) return split
+  if (isStrict) return undefined
+  // A programming language becomes any programming.
+  const isLanguage = ({ word }: TypedWord) => programmingLanguages.has(word)
+  const wider = terms.map((term) =>
+    isLanguage(term) ? { ...term, tags: [tagOf('programming')] } : term,
+  )
+  for (const rest of [...withoutOne(terms), ...(terms.some(isLanguage) ? [wider] : [])]) {
+    const found = await find(rest)
+    if (found.total === 0) continue
+    const [one] = rest as [TypedWord]
+    const isOneOfTwo = terms.length === 2 && rest.length === 1
+    const left = isOneOfTwo ? terms.find(({ word }) => word !== one.word) : undefined
+    const isNoTitle = left && (!isVisible(left) || (await find([left])).total === 0)
+    if (!(isNoTitle && (await isNameOfOther(db, one, left, found)))) return found
   }
   return undefined
 }
