@@ -111,7 +111,7 @@ test('older messages are loaded on request above the others', async () => {
 test('an open chat marks the notifications about its ring as read', async () => {
   unread = 1
   const client = createQueryClient()
-  client.setQueryData(unreadCountsQuery('asha', undefined).queryKey, {
+  client.setQueryData(unreadCountsQuery('buyer', undefined).queryKey, {
     messages: 0,
     notices: 1,
     muted: [],
