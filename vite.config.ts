@@ -21,7 +21,7 @@ const groups = [
       'web/features/books/(?:shelf|rating|labels|titles/copies-link)',
       'web/features/places/where-are-you',
       'web/pages/page-meta',
-      'web/ui/(?:badge|hooks/use-(?:debounced|media-query)|loading/empty-state)',
+      'web/ui/(?:badge|hooks/use-(?:debounced|media-query)|loading/(?:empty-state|query-view))',
       'web/api/preload',
       'icons/(?:search|hand-coins|message-circle|navigation|users)',
     ),
@@ -48,8 +48,7 @@ const withoutSummaries = {
   transform: {
     order: 'pre' as const,
     filter: { id: /\/contract\/.*\.ts$/ },
-    handler: (code: string) =>
-      code.replace(/^ {2}summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),\n/gm, ''),
+    handler: (code: string) => code.replace(/^ +summary:\s*(['"`])(?:(?!\1)[^\\]|\\.)*\1,\n/gm, ''),
   },
 }
 

@@ -155,7 +155,6 @@ export type ExchangeArrivalsTable = {
   id: Generated<string>
   book_id: string | null
   want_id: string | null
-  attempts: Generated<number>
 }
 
 export type ExchangeCasesTable = {
@@ -437,17 +436,12 @@ export type OrdersTable = {
   reopened_at: Date | null
 }
 
-export type PasswordResetLinksTable = {
-  token_hash: Uint8Array
-  password_reset_id: string
-  expires_at: Date
-}
-
 export type PasswordResetsTable = {
   id: string
   account_id: string
   requested_at: Date
-  used_at: Date | null
+  token_hash: string | null
+  expires_at: Date | null
 }
 
 export type PaymentsTable = {
@@ -499,7 +493,7 @@ export type ProblemsTable = {
 }
 
 export type PushSubscriptionsTable = {
-  session_hash: Uint8Array
+  session_hash: string
   endpoint: string
   p256dh: string
   auth: string
@@ -534,7 +528,7 @@ export type ReservationsTable = {
   created_at: Date
   expires_at: Date
   ended_at: Date | null
-  outcome: 'taken' | 'declined' | 'lapsed' | 'closed' | 'changed' | 'unwanted' | null
+  outcome: 'taken' | 'declined' | 'lapsed' | 'closed' | 'unwanted' | null
 }
 
 export type RingMessagesTable = {
@@ -591,7 +585,7 @@ export type SecondFactorsTable = {
 }
 
 export type SessionsTable = {
-  token_hash: Uint8Array
+  token_hash: string
   account_id: string
   login_account_id: string
   user_agent: Generated<string>
@@ -613,7 +607,6 @@ export type SocketIoAttachmentsTable = {
 }
 
 export type UploadsTable = {
-  id: string
   account_id: string
   hash: string
   bytes: number
@@ -637,7 +630,6 @@ export type WantsTable = {
   city: string | null
   location: unknown | null
   order_id: string | null
-  version: Generated<number>
   created_at: Date
 }
 
@@ -672,7 +664,6 @@ export type Tables = {
   offers: OffersTable
   order_events: OrderEventsTable
   orders: OrdersTable
-  password_reset_links: PasswordResetLinksTable
   password_resets: PasswordResetsTable
   payments: PaymentsTable
   photos: PhotosTable

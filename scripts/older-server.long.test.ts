@@ -2,7 +2,7 @@
 // responses, and with each of their fields missing, null, or an unknown word.
 import '#server/testing-setup.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, createElement, type ReactNode } from 'react'
+import { type ComponentType, createElement, Fragment, type ReactNode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,8 @@ import { endpoints } from '#server/testing-endpoints.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { readResponse } from '#web/api/read-response.ts'
 import { Explore } from '#web/features/books/explore/explore.tsx'
-import { ChatsPage } from '#web/features/chat/chats-page.tsx'
+import { ChatList } from '#web/features/chat/chat-list.tsx'
+import { ChatThread } from '#web/features/chat/chat-thread.tsx'
 import { emptyDraft } from '#web/features/listing/book-draft.ts'
 import { draftFromBook, updateBookInput } from '#web/features/listing/book-update-draft.ts'
 import { PricePanel } from '#web/features/listing/price/price-panel.tsx'
@@ -241,11 +242,13 @@ function BuyerOrders() {
 
 function Chats({ side }: { side: Side }) {
   const { id: userId, token, name } = side === 'buyer' ? buyer : seller
-  return createElement(ChatsPage, {
-    session: { userId, token, name, role: side },
-    side,
-    emptyText: 'No active chats.',
-  })
+  const session = { userId, token, name, role: side }
+  return createElement(
+    Fragment,
+    null,
+    createElement(ChatList, { side, openId: chatId, emptyText: 'No active chats.' }),
+    createElement(ChatThread, { session, side, chatId }),
+  )
 }
 
 /** Shows a prediction in all the ways in which a seller sees one. */

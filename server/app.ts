@@ -48,7 +48,7 @@ import { trustNearestProxies } from '#server/platform/limits/addresses.ts'
 import { deleteExpiredUses } from '#server/platform/limits/quotas.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
 import { createLive } from '#server/platform/live/live.ts'
-import { createMetrics, showCache, showDatabase } from '#server/platform/metrics/metrics.ts'
+import { createMetrics, showCache } from '#server/platform/metrics/metrics.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { createJobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
@@ -120,7 +120,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const cache = createCache(options.maxStaleMs)
   const changes = createChanges(cache)
   const metrics = createMetrics()
-  showDatabase(metrics, database)
+  metrics.show('database_waiting', 'Transactions that wait for a connection', database.waiting)
   showCache(metrics, cache)
   const limits = createRateLimits(metrics, config.rateLimit)
   const finishRequests = watchRequests(app.server)
@@ -135,7 +135,6 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     proxies: config.trustProxy,
     publicUrl: config.publicUrl,
   })
-  changes.subscribe(({ movedBooks = [] }) => live.sendChatsChanged(movedBooks))
   const listening = database.direct && listenForChanges(database.direct, log, changes)
   app.addHook('preClose', async () => {
     await Promise.all([live.stop(), finishRequests()])

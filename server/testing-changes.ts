@@ -10,17 +10,13 @@ export async function settleChanges({
 }: Pick<AppContext, 'changes' | 'database'>): Promise<void> {
   if (!database.pool) return
   const by = newId()
-  let isHeard = false
-  changes.subscribe((change) => {
-    isHeard ||= change.by === by
-  })
   const note = JSON.stringify({ topics: [], by, from: 'a test' })
   // Notifications arrive in commit order. Repeated, because the first may be sent before a new
   // connection listens.
   await expect
     .poll(async () => {
       await sql`select pg_notify('dobara_changes', ${note})`.execute(database.db)
-      return isHeard
+      return changes.isWriter(by)
     })
     .toBe(true)
 }

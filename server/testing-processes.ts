@@ -22,8 +22,7 @@ export function run(
   { command = process.execPath, ...options }: Options = {},
 ) {
   const { TEST_DATABASE_URL: _, NODE_ENV: __, VITEST: ___, ...inherited } = process.env
-  // SLOW_QUERY_MS is off, because on a busy machine all queries are slow.
-  const own = { PORT: '0', HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'warn', SLOW_QUERY_MS: '0' }
+  const own = { PORT: '0', HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'warn' }
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -32,7 +32,6 @@ import {
 } from '#server/platform/database/database.ts'
 import { openPGlite } from '#server/platform/database/embedded/pglite.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { createRecordedWatch } from '#server/platform/database/testing-statements.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { type Config, readConfig } from '#server/platform/operations/config.ts'
 import { createLog, type Log } from '#server/platform/operations/log.ts'
@@ -56,11 +55,9 @@ declare module 'vitest' {
 
 async function openDatabase(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
-  const watch = createRecordedWatch()
   if (url === undefined || url === '')
     return pgliteDatabase(
       await openPGlite({ snapshot: new Blob([await readFile(inject('snapshot'))]) }),
-      watch,
     )
   const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`
   const { default: pg } = await import('pg')
@@ -70,7 +67,7 @@ async function openDatabase(): Promise<Database> {
   await admin.end()
   const testUrl = new URL(url)
   testUrl.pathname = `/${name}`
-  return openPostgres(testUrl.href, { watch })
+  return openPostgres(testUrl.href)
 }
 
 let workerDatabase: Promise<Database> | undefined

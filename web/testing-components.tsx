@@ -1,8 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { configure, render } from '@testing-library/react'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import { Fragment, type ReactNode } from 'react'
-import type { MemoryRouter } from 'react-router'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { Side } from '#contract/common/endpoint.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
 // The limit only ends waits that hang, like the limits in vitest.config.ts.
@@ -24,10 +27,33 @@ export function renderWithClient(
   return { container, client }
 }
 
+// Pointer checks are off, because without the stylesheet a toast seems to be below an open dialog.
+const setUpUser = () =>
+  userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
+
 /** Renders an element. Returns a user who can click and type. */
 export function renderPage(...rendered: Parameters<typeof renderWithClient>) {
   renderWithClient(...rendered)
-  // Pointer checks are off, because without the stylesheet a toast seems to be below an open
-  // dialog.
-  return userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
+  return setUpUser()
+}
+
+/** Renders an element with links. `refetch` reads again what it has read, as a live event does. */
+export function renderWithLinks(element: ReactNode) {
+  const { client } = renderWithClient(<MemoryRouter>{element}</MemoryRouter>)
+  return { user: setUpUser(), refetch: () => act(() => client.invalidateQueries()) }
+}
+
+export const logIn = (role: Side) =>
+  saveSession({ token: `of-${role}`, userId: role, role, name: 'Asha', message: '' })
+
+/** Logs a person in before each test, and undoes afterwards what the test has stubbed. */
+export function logInForEachTest(role: Side): void {
+  beforeEach(() => logIn(role))
+  afterEach(() => {
+    // Without the stubs, what is still shown would send real requests.
+    cleanup()
+    clearSession()
+    localStorage.clear()
+    vi.unstubAllGlobals()
+  })
 }

@@ -1,9 +1,13 @@
 // Runs before each file of web tests. The files share a process and its modules.
 import { cleanup } from '@testing-library/react'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
 
 afterEach(() => {
-  if (typeof document !== 'undefined') cleanup()
+  // Without the stubs, what is still shown would send real requests.
+  cleanup()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
+  if (typeof document === 'undefined') return
+  localStorage.clear()
+  sessionStorage.clear()
 })
-afterAll(() => void vi.unstubAllGlobals())

@@ -15,7 +15,7 @@ export function memoryStorage(entries: Record<string, string> = {}): Storage {
   }
 }
 
-/** Stubs storage, window and a visible document until `vi.unstubAllGlobals`. */
+/** Stubs storage, window and a visible document until the test's end. */
 export function stubBrowser(entries: Record<string, string> = {}): {
   storage: Storage
   window: EventTarget
@@ -26,6 +26,18 @@ export function stubBrowser(entries: Record<string, string> = {}): {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
   return browser
 }
+
+/** Storage that reads, and is too full to write. */
+export const fullStorage = (): Storage => ({
+  ...memoryStorage(),
+  setItem: () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  },
+})
+
+/** The answer to a buyer's login. */
+export const loginOf = (userId: string) =>
+  ({ token: `token of ${userId}`, userId, role: 'buyer', name: userId, message: '' }) as const
 
 /** Simulates that another tab has changed the stored value of a key. */
 export const dispatchStorageEvent = (window: EventTarget, key: string): void =>

@@ -51,22 +51,18 @@ export const formatFullTime = (time: string): string => formatWith(fullTimeForma
 type Props = { at: string; className?: string }
 
 /** Shows a time as '7 Nov 2026, 4:05 pm' or 'Just now'. */
-export const RecentTime = ({ at, className }: Props) => (
-  <time dateTime={at} title={formatFullTime(at)} className={className}>
-    {formatRecentTime(at)}
-  </time>
-)
+export const RecentTime = (props: Props) => <Time {...props}>{formatRecentTime(props.at)}</Time>
 
 /** Like `RecentTime`, but for use within a sentence. */
 export const RecentTimeInText = ({ at }: Props) => (
-  <time dateTime={at} title={formatFullTime(at)}>
-    {formatRecentTime(at).replace('Just now', 'just now')}
-  </time>
+  <Time at={at}>{formatRecentTime(at).replace('Just now', 'just now')}</Time>
 )
 
 /** Shows a day as '7 Nov 2026', with the time as its tooltip. */
-export const DayOf = ({ at }: Props) => (
-  <time dateTime={at} title={formatFullTime(at)}>
-    {formatDate(at)}
+export const DayOf = ({ at }: Props) => <Time at={at}>{formatDate(at)}</Time>
+
+const Time = ({ at, className, children }: Props & { children: string }) => (
+  <time dateTime={at} title={formatFullTime(at)} className={className}>
+    {children}
   </time>
 )

@@ -24,7 +24,6 @@ export const listBlockedPeople = endpoint({
   response: z.array(BlockedPerson),
   paged: true,
   reads: ['blocks', 'profiles'],
-  errorLog: 'Failed to fetch blocked people.',
 })
 
 export const blockPerson = endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OwnComplaint } from '#contract/admin/complaints.ts'
 import { Book } from '#contract/books/books.ts'
 import { Chat } from '#contract/chats.ts'
-import { endpoint, sides } from '#contract/common/endpoint.ts'
+import { bySide, endpoint, sides } from '#contract/common/endpoint.ts'
 import { HandOversInput } from '#contract/common/hand-overs.ts'
 import { maxLength, photoLimits } from '#contract/common/limits.ts'
 import {
@@ -74,103 +74,71 @@ export type ProfileUpdate = z.output<typeof BuyerUpdate> & z.output<typeof Selle
 
 const noInput = z.object({})
 
-export const readBuyerProfile = endpoint({
-  method: 'GET',
-  path: '/buyer/profile',
-  summary: 'Returns the caller’s own profile.',
-  access: ['buyer'],
-  input: noInput,
-  response: Profile,
-  reads: ['profiles', 'accounts'],
-  errorLog: 'Failed to fetch profile.',
-  versioned: true,
-})
-export const readSellerProfile = endpoint({
-  method: 'GET',
-  path: '/seller/profile',
-  summary: 'Returns the caller’s own profile.',
-  access: ['seller'],
-  input: noInput,
-  response: Profile,
-  reads: ['profiles', 'accounts'],
-  errorLog: 'Failed to fetch profile.',
-  versioned: true,
-})
+export const { buyer: readBuyerProfile, seller: readSellerProfile } = bySide((side) =>
+  endpoint({
+    method: 'GET',
+    path: `/${side}/profile`,
+    summary: 'Returns the caller’s own profile.',
+    access: [side],
+    input: noInput,
+    response: Profile,
+    reads: ['profiles', 'accounts'],
+    errorLog: 'Failed to fetch profile.',
+    versioned: true,
+  }),
+)
 
-// Names of people also appear with books and in chats.
-const profileTopics = ['profiles', 'accounts', 'books', 'chats'] as const
-const profilePicture = { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes } as const
+const profileUpdate = {
+  method: 'PUT',
+  response: Profile.extend(MessageResponse.shape),
+  files: { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes },
+  // Names of people also appear with books and in chats.
+  changes: ['profiles', 'accounts', 'books', 'chats'],
+  versioned: true,
+} as const
 
 export const updateBuyerProfile = endpoint({
-  method: 'PUT',
+  ...profileUpdate,
   path: '/buyer/profile',
   summary:
     'Changes name, address, phone and picture. A new phone number requires `password` if the login is more than ten minutes old.',
   access: ['buyer'],
   input: BuyerUpdate,
-  response: Profile.extend(MessageResponse.shape),
-  files: profilePicture,
-  changes: profileTopics,
-  versioned: true,
 })
 export const updateSellerProfile = endpoint({
-  method: 'PUT',
+  ...profileUpdate,
   path: '/seller/profile',
   summary:
     'Changes name, picture, shop, PIN code, ways of hand-over, phone and UPI ID. A new phone number or UPI ID requires `password` if the login is more than ten minutes old.',
   access: ['seller'],
   input: SellerUpdate,
-  response: Profile.extend(MessageResponse.shape),
-  files: profilePicture,
-  changes: profileTopics,
-  versioned: true,
 })
 
-export const changeBuyerPassword = endpoint({
-  method: 'PUT',
-  path: '/buyer/change-password',
-  summary:
-    'Changes the password of both the caller’s accounts and ends their other sessions. The current password is sent as `password` or `currentPassword`.',
-  access: ['buyer'],
-  input: passwordChange('password'),
-  response: MessageResponse,
-  changes: ['accounts'],
-})
-export const changeSellerPassword = endpoint({
-  method: 'PUT',
-  path: '/seller/change-password',
-  summary:
-    'Changes the password of both the caller’s accounts and ends their other sessions. The current password is sent as `password` or `currentPassword`.',
-  access: ['seller'],
-  input: passwordChange('password'),
-  response: MessageResponse,
-  changes: ['accounts'],
-})
+export const { buyer: changeBuyerPassword, seller: changeSellerPassword } = bySide((side) =>
+  endpoint({
+    method: 'PUT',
+    path: `/${side}/change-password`,
+    summary:
+      'Changes the password of both the caller’s accounts and ends their other sessions. The current password is sent as `password` or `currentPassword`.',
+    access: [side],
+    input: passwordChange('password'),
+    response: MessageResponse,
+    changes: ['accounts'],
+  }),
+)
 
-// Required if the session is more than a day old, in case somebody left it open.
-const AccountDeletion = z.object({ password: CurrentPassword })
-const deletionTopics = ['profiles', 'accounts', 'books', 'chats', 'orders', 'reports'] as const
-
-export const deleteBuyerAccount = endpoint({
-  method: 'DELETE',
-  path: '/buyer/delete-account',
-  summary:
-    'Erases the caller’s personal data and ends their sessions. Rejected while an order, or a problem with one, is open. Requires `password` if the login is more than a day old.',
-  access: ['buyer'],
-  input: AccountDeletion,
-  response: MessageResponse,
-  changes: deletionTopics,
-})
-export const deleteSellerAccount = endpoint({
-  method: 'DELETE',
-  path: '/seller/delete-account',
-  summary:
-    'Erases the caller’s personal data, takes their books off the market and ends their sessions. Rejected while an order, or a problem with one, is open. Requires `password` if the login is more than a day old.',
-  access: ['seller'],
-  input: AccountDeletion,
-  response: MessageResponse,
-  changes: deletionTopics,
-})
+export const { buyer: deleteBuyerAccount, seller: deleteSellerAccount } = bySide((side) =>
+  endpoint({
+    method: 'DELETE',
+    path: `/${side}/delete-account`,
+    summary: `Erases the caller’s personal data${side === 'seller' ? ', takes their books off the market' : ''} and ends their sessions. Rejected while an order, or a problem with one, is open. Requires \`password\` if the login is more than a day old.`,
+    access: [side],
+    // Required if the session is more than a day old, in case somebody left it open.
+    input: z.object({ password: CurrentPassword }),
+    response: MessageResponse,
+    changes: ['profiles', 'accounts', 'books', 'chats', 'orders', 'reports'],
+  }),
+)
 
 export const ActiveSession = z.object({
   createdAt: IsoDateTime,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, roles, sides } from '#contract/common/endpoint.ts'
+import { bySide, endpoint, roles, sides } from '#contract/common/endpoint.ts'
 import type { FieldErrors } from '#contract/common/error-catalog.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
 import { maxLength, passwordLength } from '#contract/common/limits.ts'
@@ -29,7 +29,7 @@ export const NewPassword = z
   .max(passwordLength.max, `Password can have at most ${passwordLength.max} characters.`)
 
 // The maximum exceeds every valid password. It only limits the work per request.
-const ExistingPassword = z
+export const ExistingPassword = z
   .string({ error: 'Password is required.' })
   .min(1, 'Password is required.')
   .max(1000, 'Password is too long.')
@@ -114,46 +114,40 @@ export const passwordChange = (requiredField: 'currentPassword' | 'password') =>
     })
 export type PasswordChange = z.output<ReturnType<typeof passwordChange>>
 
-export const signUpBuyer = endpoint({
+const signUp = {
   method: 'POST',
+  access: 'anyone',
+  response: MessageResponse,
+  status: 201,
+  changes: ['accounts'],
+} as const
+
+export const signUpBuyer = endpoint({
+  ...signUp,
   path: '/buyer/signup',
   summary:
     'Creates a buyer account. If the email already has a seller account, the password must be the same.',
-  access: 'anyone',
   input: BuyerSignup,
-  response: MessageResponse,
-  status: 201,
-  changes: ['accounts'],
 })
 
 export const signUpSeller = endpoint({
-  method: 'POST',
+  ...signUp,
   path: '/seller/signup',
   summary:
     'Creates a seller account for a shop owner or a student. If the email already has a buyer account, the password must be the same.',
-  access: 'anyone',
   input: SellerSignup,
-  response: MessageResponse,
-  status: 201,
-  changes: ['accounts'],
 })
 
-export const logInBuyer = endpoint({
-  method: 'POST',
-  path: '/buyer/login',
-  summary: 'Starts a session for a buyer.',
-  access: 'anyone',
-  input: Login,
-  response: NewSession,
-})
-export const logInSeller = endpoint({
-  method: 'POST',
-  path: '/seller/login',
-  summary: 'Starts a session for a seller.',
-  access: 'anyone',
-  input: Login,
-  response: NewSession,
-})
+export const { buyer: logInBuyer, seller: logInSeller } = bySide((side) =>
+  endpoint({
+    method: 'POST',
+    path: `/${side}/login`,
+    summary: `Starts a session for a ${side}.`,
+    access: 'anyone',
+    input: Login,
+    response: NewSession,
+  }),
+)
 export const logInAdmin = endpoint({
   method: 'POST',
   path: '/admin/login',

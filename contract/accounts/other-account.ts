@@ -8,28 +8,28 @@ export type OpenBuyerAccount = z.output<typeof OpenBuyerAccount>
 export const OpenSellerAccount = z.object(sellerFields).superRefine(checkShop)
 export type OpenSellerAccount = z.output<typeof OpenSellerAccount>
 
-export const openBuyerAccount = endpoint({
+const openAccount = {
   method: 'POST',
+  response: MessageResponse,
+  status: 201,
+  creates: true,
+  changes: ['accounts'],
+} as const
+
+export const openBuyerAccount = endpoint({
+  ...openAccount,
   path: '/account/buyer',
   summary:
     'Creates a buyer account for a seller, with the same email and password. `POST /auth/switch-role` switches between the two.',
   access: ['seller'],
   input: OpenBuyerAccount,
-  response: MessageResponse,
-  status: 201,
-  creates: true,
-  changes: ['accounts'],
 })
 
 export const openSellerAccount = endpoint({
-  method: 'POST',
+  ...openAccount,
   path: '/account/seller',
   summary:
     'Creates a seller account for a buyer, with the same email and password. `POST /auth/switch-role` switches between the two.',
   access: ['buyer'],
   input: OpenSellerAccount,
-  response: MessageResponse,
-  status: 201,
-  creates: true,
-  changes: ['accounts'],
 })

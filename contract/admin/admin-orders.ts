@@ -85,7 +85,6 @@ export const readAdminOrder = endpoint({
   input: z.object({ id: Id }),
   response: AdminOrder,
   reads: ['orders', 'payments', 'books', 'profiles', 'accounts'],
-  errorLog: 'Failed to fetch the order.',
 })
 
 export const cancelAnyOrder = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountStatuses, passwordChange } from '#contract/accounts/auth.ts'
 import { Book } from '#contract/books/books.ts'
-import { endpoint } from '#contract/common/endpoint.ts'
+import { bySide, endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
@@ -14,17 +14,27 @@ import {
 } from '#contract/common/schemas.ts'
 import { Order } from '#contract/orders/orders.ts'
 
-const admin = ['admin'] as const
-const noInput = z.object({})
-const SearchInput = z.object({ search: Search, ...pagingFields })
+const access = ['admin'] as const
+const read = { method: 'GET', access, input: z.object({}) } as const
+const list = {
+  method: 'GET',
+  access,
+  input: z.object({ search: Search, ...pagingFields }),
+  paged: true,
+} as const
+const Reason = singleLine('Reason', maxLength.reason)
 
 export const readAdminProfile = endpoint({
-  method: 'GET',
+  ...read,
   path: '/admin/profile',
-  summary: 'Returns the admin’s own name and email.',
-  access: admin,
-  input: noInput,
-  response: z.object({ _id: Id, name: z.string(), email: z.string() }),
+  summary:
+    'Returns the admin’s own name and email, and since when each login has required a code, if it does.',
+  response: z.object({
+    _id: Id,
+    name: z.string(),
+    email: z.string(),
+    secondFactorSince: IsoDateTime.optional(),
+  }),
   reads: ['profiles', 'accounts'],
   errorLog: 'Failed to fetch profile.',
 })
@@ -34,7 +44,7 @@ export const changeAdminPassword = endpoint({
   path: '/admin/password',
   summary:
     'Changes the admin’s own password and ends their other sessions. The current password is sent as `currentPassword` or `password`.',
-  access: admin,
+  access,
   input: passwordChange('currentPassword'),
   response: MessageResponse,
 })
@@ -48,11 +58,9 @@ export const AdminStats = z.object({
 export type AdminStats = z.output<typeof AdminStats>
 
 export const readAdminStats = endpoint({
-  method: 'GET',
+  ...read,
   path: '/admin/stats',
   summary: 'Counts all books, buyers, sellers and orders.',
-  access: admin,
-  input: noInput,
   response: AdminStats,
   reads: ['books', 'orders', 'profiles', 'accounts'],
   errorLog: 'Failed to fetch stats.',
@@ -74,61 +82,48 @@ const StatusInput = z.object({
   id: Id,
   status: blankAsAbsent(z.enum(accountStatuses, { error: 'The status is active or blocked.' })),
   /** Shown to the blocked person at the next login, and written to the audit log. */
-  reason: blankAsAbsent(singleLine('Reason', maxLength.reason)),
+  reason: blankAsAbsent(Reason),
 })
 
-export const listBuyers = endpoint({
-  method: 'GET',
-  path: '/admin/buyers',
-  summary: 'Lists all buyers, newest first. `search` matches part of the name or the email.',
-  access: admin,
-  input: SearchInput,
-  response: z.array(Account),
-  paged: true,
-  reads: ['profiles', 'accounts'],
-  errorLog: 'Failed to fetch buyers.',
-})
+export const { buyer: listBuyers, seller: listSellers } = bySide((side) =>
+  endpoint({
+    ...list,
+    path: `/admin/${side}s`,
+    summary: `Lists all ${side}s, newest first. \`search\` matches part of the name or the email.`,
+    response: z.array(Account),
+    reads: ['profiles', 'accounts'],
+    errorLog: `Failed to fetch ${side}s.`,
+  }),
+)
+
+const toggle = {
+  method: 'PUT',
+  access,
+  input: StatusInput,
+  response: Account,
+  changes: ['profiles', 'books', 'chats', 'orders', 'audit'],
+} as const
 
 export const toggleBuyer = endpoint({
-  method: 'PUT',
+  ...toggle,
   path: '/admin/buyers/{id}/toggle-status',
   summary:
     'Blocks an active buyer or unblocks a blocked one; `status` sets the status instead. A block ends every session at once, and a blocked buyer’s ratings don’t count.',
-  access: admin,
-  input: StatusInput,
-  response: Account,
-  changes: ['profiles', 'books', 'chats', 'orders', 'audit'],
-})
-
-export const listSellers = endpoint({
-  method: 'GET',
-  path: '/admin/sellers',
-  summary: 'Lists all sellers, newest first. `search` matches part of the name or the email.',
-  access: admin,
-  input: SearchInput,
-  response: z.array(Account),
-  paged: true,
-  reads: ['profiles', 'accounts'],
-  errorLog: 'Failed to fetch sellers.',
 })
 
 export const toggleSeller = endpoint({
-  method: 'PUT',
+  ...toggle,
   path: '/admin/sellers/{id}/toggle-status',
   summary:
     'Blocks an active seller or unblocks a blocked one; `status` sets the status instead. A block ends every session and takes the listings off the market. After an unblock they stay hidden until an admin releases them.',
-  access: admin,
-  input: StatusInput,
-  response: Account,
-  changes: ['profiles', 'books', 'chats', 'orders', 'audit'],
 })
 
 export const releaseSellerListings = endpoint({
   method: 'PUT',
   path: '/admin/sellers/{id}/release-listings',
   summary: 'Puts the listings that stayed hidden after a block back on the market.',
-  access: admin,
-  input: z.object({ id: Id, reason: StatusInput.shape.reason }),
+  access,
+  input: StatusInput.omit({ status: true }),
   response: Account,
   changes: ['profiles', 'books', 'chats', 'audit'],
 })
@@ -140,21 +135,13 @@ export const AdminBook = Book.extend({
 export type AdminBook = z.output<typeof AdminBook>
 
 export const listAllBooks = endpoint({
-  method: 'GET',
+  ...list,
   path: '/admin/books',
   summary:
     'Lists all books, newest first, including sold ones and those of blocked sellers. `search` matches part of the title or the branch.',
-  access: admin,
-  input: SearchInput,
   response: z.array(AdminBook),
-  paged: true,
   reads: ['books', 'orders', 'profiles'],
   errorLog: 'Failed to fetch books.',
-})
-
-const Removal = z.object({
-  id: Id,
-  reason: blankAsAbsent(singleLine('Reason', maxLength.reason)),
 })
 
 export const removeAnyBook = endpoint({
@@ -162,36 +149,29 @@ export const removeAnyBook = endpoint({
   path: '/admin/books/{id}',
   summary:
     'Takes a book off the market at once and cancels its pending orders. Its chats get a message with the `reason`.',
-  access: admin,
-  input: Removal,
+  access,
+  input: z.object({ id: Id, reason: blankAsAbsent(Reason) }),
   response: MessageResponse,
   changes: ['books', 'orders', 'chats', 'reports', 'audit', 'removals'],
 })
 
 export const listAllOrders = endpoint({
-  method: 'GET',
+  ...list,
   path: '/admin/orders',
   summary:
     'Lists all orders, newest first. `search` matches part of the book title, the buyer’s name or the seller’s name, or the order’s number or id.',
-  access: admin,
-  input: SearchInput,
   response: z.array(Order),
-  paged: true,
   reads: ['orders', 'payments', 'profiles'],
   errorLog: 'Failed to fetch orders.',
 })
 
 export const listBlockedOrders = endpoint({
-  method: 'GET',
+  ...list,
   path: '/admin/blocked-orders',
   summary:
     'Lists the orders of people blocked by an admin that are open or have an open problem, newest first. `search` works as in the list of all orders.',
-  access: admin,
-  input: SearchInput,
   response: z.array(Order),
-  paged: true,
   reads: ['orders', 'payments', 'profiles', 'accounts'],
-  errorLog: 'Failed to fetch orders.',
 })
 
 /** A rating of a delivered order, with or without text. Its id is the order's id. */
@@ -212,16 +192,12 @@ export const AdminReview = z.object({
 export type AdminReview = z.output<typeof AdminReview>
 
 export const listAllReviews = endpoint({
-  method: 'GET',
+  ...list,
   path: '/admin/reviews',
   summary:
     'Lists all ratings, newest first. `search` matches part of the book title, the author’s name or the review.',
-  access: admin,
-  input: SearchInput,
   response: z.array(AdminReview),
-  paged: true,
   reads: ['books', 'orders', 'profiles'],
-  errorLog: 'Failed to fetch reviews.',
 })
 
 export const removeReview = endpoint({
@@ -229,8 +205,8 @@ export const removeReview = endpoint({
   path: '/admin/reviews/{id}',
   summary:
     'Removes a rating for good. It stops counting, its text is erased, and its author gets the `reason`.',
-  access: admin,
-  input: z.object({ id: Id, reason: singleLine('Reason', maxLength.reason) }),
+  access,
+  input: z.object({ id: Id, reason: Reason }),
   response: MessageResponse,
   changes: ['books', 'orders', 'removals'],
 })

@@ -55,5 +55,4 @@ export const listAuditLog = endpoint({
   response: z.array(AuditEntry),
   paged: true,
   reads: ['audit', 'profiles', 'accounts', 'books', 'orders'],
-  errorLog: 'Failed to fetch the audit log.',
 })

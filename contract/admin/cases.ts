@@ -39,5 +39,4 @@ export const listCases = endpoint({
   response: z.array(Case),
   paged: true,
   reads: ['complaints', 'orders', 'profiles', 'accounts'],
-  errorLog: 'Failed to fetch complaints and problems.',
 })

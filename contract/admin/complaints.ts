@@ -153,7 +153,6 @@ export const readComplaint = endpoint({
   input: z.object({ id: Id }),
   response: Complaint,
   reads: ['complaints', 'profiles', 'accounts', 'books', 'orders', 'payments', 'wants'],
-  errorLog: 'Failed to fetch complaint.',
 })
 
 export const listOrderComplaints = endpoint({
@@ -164,7 +163,6 @@ export const listOrderComplaints = endpoint({
   input: z.object({ id: Id }),
   response: z.array(ComplaintSummary),
   reads: ['complaints', 'profiles', 'accounts'],
-  errorLog: 'Failed to fetch complaints.',
 })
 
 /** A POST, because each call is written to the audit log. */

@@ -25,7 +25,6 @@ export const listPasswordRequests = endpoint({
   response: z.array(PasswordRequest),
   paged: true,
   reads: ['profiles', 'accounts'],
-  errorLog: 'Failed to fetch password requests.',
 })
 
 export const ResetLink = z.object({ link: z.string(), expiresAt: IsoDateTime })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { ExistingPassword } from '#contract/accounts/auth.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { IsoDateTime, MessageResponse } from '#contract/common/schemas.ts'
+import { MessageResponse } from '#contract/common/schemas.ts'
 import { plainText } from '#contract/common/typed-text.ts'
 
 const admin = ['admin'] as const
@@ -11,20 +12,6 @@ const SecondFactorCode = z
   .overwrite(plainText)
   .min(1, 'Code is required.')
   .max(40, 'This code is too long.')
-const Password = z
-  .string({ error: 'Password is required.' })
-  .min(1, 'Password is required.')
-  .max(1000, 'Password is too long.')
-
-export const readSecondFactor = endpoint({
-  method: 'GET',
-  path: '/admin/second-factor',
-  summary: 'Returns since when the admin’s own login has required a code, if it does.',
-  access: admin,
-  input: z.object({}),
-  response: z.object({ since: IsoDateTime.optional() }),
-  reads: ['accounts'],
-})
 
 export const beginSecondFactor = endpoint({
   method: 'POST',
@@ -32,7 +19,7 @@ export const beginSecondFactor = endpoint({
   summary:
     'Creates a key for an authenticator app, as text and as a link. The key takes effect once `confirm` has received a code.',
   access: admin,
-  input: z.object({ password: Password }),
+  input: z.object({ password: ExistingPassword }),
   response: z.object({ key: z.string(), link: z.string() }),
 })
 
@@ -52,7 +39,7 @@ export const removeSecondFactor = endpoint({
   path: '/admin/second-factor/remove',
   summary: 'Removes the second factor. Requires the password and a code.',
   access: admin,
-  input: z.object({ password: Password, code: SecondFactorCode }),
+  input: z.object({ password: ExistingPassword, code: SecondFactorCode }),
   response: MessageResponse,
   changes: ['accounts', 'audit'],
 })

@@ -210,7 +210,6 @@ export const listOtherCopies = endpoint({
   input: z.object({ id: BookId }),
   response: z.array(Book),
   reads: ['blocks', 'books'],
-  errorLog: 'Failed to fetch books.',
 })
 
 export const listBranches = endpoint({

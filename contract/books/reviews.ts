@@ -20,5 +20,4 @@ export const listReviews = endpoint({
   input: z.object({ id: BookId }),
   response: z.array(Review),
   reads: ['books'],
-  errorLog: 'Failed to fetch reviews.',
 })

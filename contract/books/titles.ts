@@ -85,7 +85,6 @@ export const listTitleCopies = endpoint({
   response: z.array(Book),
   paged: true,
   reads: ['blocks', 'books'],
-  errorLog: 'Failed to fetch books.',
 })
 
 export const FoundTitle = z.object({

@@ -103,6 +103,12 @@ export function endpoint<const E extends Endpoint>(spec: E): E {
   return spec
 }
 
+/** Makes an endpoint for buyers and the same for sellers. */
+export const bySide = <E extends Endpoint>(make: (side: Side) => E): Record<Side, E> => ({
+  buyer: make('buyer'),
+  seller: make('seller'),
+})
+
 /** Splits the input into the URL (`/books/42`, and `?search=…` for a GET) and the body. */
 export function endpointUrl(
   endpoint: Endpoint,

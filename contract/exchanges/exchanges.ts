@@ -179,10 +179,8 @@ export const enterExchangeCode = endpoint({
   ...write,
   path: '/exchanges/{exchangeId}/orders/{orderId}/hand-over',
   summary: 'The giver of a book enters the receiver’s code, as for any other order.',
-  input: LegInput.extend({
-    code: HandOverCode,
-    clientId: blankAsAbsent(z.uuid({ error: 'clientId is a UUID.' })),
-  }),
+  input: LegInput.extend({ code: HandOverCode }),
+  acceptsIdempotencyKey: true,
 })
 
 export const sendExchanged = endpoint({

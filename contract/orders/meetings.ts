@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength, maxMeetingTimes, maxWrongCodes } from '#contract/common/limits.ts'
-import { blankAsAbsent, Id, IsoDateTime, singleLine } from '#contract/common/schemas.ts'
+import { Id, IsoDateTime, singleLine } from '#contract/common/schemas.ts'
 import { compactText } from '#contract/common/typed-text.ts'
 import { OrderMeeting } from './hand-over.ts'
 import { Order, orderStatuses } from './orders.ts'
@@ -82,13 +82,13 @@ export const HandOverCode = z
 export const enterHandOverCode = endpoint({
   method: 'PUT',
   path: '/meetings/{meetingId}/hand-over',
-  summary: `The seller enters the buyer’s code, which marks the orders of the meeting as Delivered. After ${maxWrongCodes} wrong codes, none is accepted any more. Repeating the same clientId counts once.`,
+  summary: `The seller enters the buyer’s code, which marks the orders of the meeting as Delivered. After ${maxWrongCodes} wrong codes, none is accepted any more. Repeating a code with the same Idempotency-Key counts once.`,
   access: ['seller'],
   input: z.object({
     meetingId: Id,
     code: HandOverCode,
-    clientId: blankAsAbsent(z.uuid({ error: 'clientId is a UUID.' })),
   }),
   response: z.array(Order),
+  acceptsIdempotencyKey: true,
   changes: ['orders', 'chats', 'reports'],
 })

@@ -38,7 +38,6 @@ export const listSavedBooks = endpoint({
   response: z.array(SavedBook),
   paged: true,
   reads: ['saved', 'books', 'orders', 'blocks'],
-  errorLog: 'Failed to load saved books.',
 })
 
 export const readSavedIds = endpoint({

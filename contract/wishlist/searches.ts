@@ -62,7 +62,6 @@ export const listSavedSearches = endpoint({
   response: z.array(SavedSearch),
   paged: true,
   reads: ['searches'],
-  errorLog: 'Failed to load saved searches.',
 })
 
 export const saveSearch = endpoint({

@@ -34,7 +34,6 @@ export const listWanted = endpoint({
   response: z.array(Wanted),
   paged: true,
   reads: ['wants', 'books'],
-  errorLog: 'Failed to load what is wanted.',
 })
 
 export const readWantedFilters = endpoint({

@@ -138,7 +138,6 @@ export const listWants = endpoint({
       .optional(),
   }),
   reads: ['wants', 'blocks', 'books', 'accounts', 'orders'],
-  errorLog: 'Failed to load wants.',
 })
 
 export const addWants = endpoint({
@@ -162,27 +161,14 @@ export const addWants = endpoint({
   changes: ['wants'],
 })
 
-export const readWant = endpoint({
-  method: 'GET',
-  path: '/wants/{id}',
-  summary: 'Returns one of the caller’s wants for editing.',
-  access: sides,
-  input: WantId,
-  response: Want,
-  reads: ['wants', 'blocks', 'books', 'accounts', 'orders'],
-  versioned: true,
-})
-
 export const updateWant = endpoint({
   method: 'PUT',
   path: '/wants/{id}',
-  summary:
-    'Changes the limits of a want. It loses its place in the queue only if a limit gets wider (a worse condition, more rupees on top, a longer distance) or its distance starts from another place.',
+  summary: 'Changes the limits of a want, which keeps its place in the queue.',
   access: sides,
   input: WantId.extend(limitFields),
   response: MessageResponse,
   changes: ['wants'],
-  versioned: true,
 })
 
 export const wantAnother = endpoint({

@@ -29,7 +29,7 @@ create table accounts (
   -- the account.
   upi_id text check (length(upi_id) <= 320),
   -- A photo's hash.
-  picture text,
+  picture text check (picture not like '%-private'),
   rating_sum integer not null default 0,
   rating_count integer not null default 0 check (rating_count >= 0),
   -- Made by the demo market, so it belongs to nobody, even if its password has changed.
@@ -72,7 +72,7 @@ create trigger count_version before update of name, phone, address, shop_name, s
 
 create table sessions (
   -- SHA-256 of the token. Only the session's owner has the token itself.
-  token_hash bytea primary key check (length(token_hash) = 32),
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   account_id uuid not null references accounts on delete cascade,
   -- The account whose password opened the session. After a switch it is the person's other account.
   -- The session ends with either account.
@@ -86,26 +86,17 @@ create index sessions_account on sessions (account_id);
 create index sessions_login_account on sessions (login_account_id);
 create index sessions_expiry on sessions (expires_at);
 
--- Requests for a new password.
+-- Open requests for a new password. A second request renews the first.
 create table password_resets (
   id uuid primary key,
-  account_id uuid not null references accounts on delete cascade,
+  account_id uuid not null unique references accounts on delete cascade,
   requested_at timestamptz(3) not null,
-  used_at timestamptz
+  -- The only link that works: SHA-256 of its token, which is only in the link.
+  token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  expires_at timestamptz,
+  constraint password_resets_link check ((token_hash is null) = (expires_at is null))
 );
--- A second request renews the open one.
-create unique index password_resets_open on password_resets (account_id) where used_at is null;
-create index password_resets_newest on password_resets (requested_at desc, id desc) where used_at is null;
-create index password_resets_age on password_resets (requested_at);
-
--- The links sent for a request. Earlier links stay valid when another is sent.
-create table password_reset_links (
-  -- SHA-256 of the link's token; the token itself is only in the link.
-  token_hash bytea primary key check (length(token_hash) = 32),
-  password_reset_id uuid not null references password_resets on delete cascade,
-  expires_at timestamptz not null
-);
-create index password_reset_links_reset on password_reset_links (password_reset_id, expires_at desc);
+create index password_resets_newest on password_resets (requested_at desc, id desc);
 
 -- The second factor of admins who set one up: the key that they share with their authenticator app
 -- (TOTP).

@@ -15,14 +15,12 @@ create table photos (
 -- The photos that each account uploaded, to limit its storage. Not exported, because books and
 -- profile show the photos. Deleted with the account.
 create table uploads (
-  id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
   hash text not null references photos on delete cascade,
-  -- The size of all its widths together; 0 if the account had already uploaded the same photo.
+  -- The size of all its widths together.
   bytes integer not null check (bytes >= 0),
-  uploaded_at timestamptz not null
+  uploaded_at timestamptz not null,
+  -- Includes the bytes, because every upload adds them up.
+  primary key (account_id, hash) include (bytes)
 );
--- Includes the bytes, because every upload adds them up.
-create index uploads_account on uploads (account_id, hash) include (bytes);
 create index uploads_hash on uploads (hash);
-create index uploads_repeated on uploads (uploaded_at) where bytes = 0;

@@ -94,7 +94,7 @@ create index books_title_id on books (title_id(title_key)) where deleted_at is n
 create table book_photos (
   book_id uuid not null references books on delete cascade,
   position smallint not null check (position between 0 and 4),
-  hash text not null references photos,
+  hash text not null references photos check (hash not like '%-private'),
   primary key (book_id, position)
 );
 create index book_photos_hash on book_photos (hash);
@@ -152,15 +152,3 @@ create trigger count_version before update of title, author, branch, genre, desc
     new.rent_deposit, new.late_fee, new.condition, new.publication_date, new.publication_year, new.pages,
     new.copies, new.open_to_exchange, new.reservation_hours))
   execute function count_version();
-
--- Collects the books put on the market or taken off it, so that open chats show it immediately.
-create function note_moved_book() returns trigger language plpgsql as $$
-begin
-  perform set_config('dobara.moved_books',
-    concat_ws(' ', nullif(current_setting('dobara.moved_books', true), ''), new.id), true);
-  return null;
-end $$;
-create trigger note_moved_book after update of available, deleted_at, hidden_at on books for each row
-  when ((old.deleted_at is null and old.hidden_at is null and old.available > 0)
-    <> (new.deleted_at is null and new.hidden_at is null and new.available > 0))
-  execute function note_moved_book();

@@ -135,7 +135,7 @@ create table orders (
   -- The book and the names when the order was made, because they can change later.
   book_title text not null,
   book_type text not null check (book_type in ('new', 'old')),
-  book_cover text,
+  book_cover text check (book_cover not like '%-private'),
   title_key text not null,
   branch text not null,
   condition text check (condition in ('new', 'good', 'average', 'poor')),
@@ -159,6 +159,8 @@ create table orders (
   constraint orders_rent check (
     (order_type = 'rent') = (rent_days is not null and rent_start is not null and rent_end is not null and rent_end = rent_start + rent_days)
   ),
+  constraint orders_rent_terms check (order_type = 'rent' or (deposit is null and late_fee is null and extension_price = 0)),
+  constraint orders_hand_over check (hand_over is null or (hand_over = 'meet') = (meeting_id is not null)),
   constraint orders_exchange check (exchange_id is null or (order_type = 'purchase' and offer_id is null)),
   constraint orders_shipment check (courier is not null or tracking_number is null),
   constraint orders_closed_or_reopened check (closed_by_admin_at is null or reopened_at is null)
@@ -252,6 +254,7 @@ create table payments (
   -- When the payer last undid a report.
   taken_back_at timestamptz,
   primary key (order_id, kind),
+  constraint payments_taken_back check (paid <= received or taken_back_at is null or paid_at >= taken_back_at),
   constraint payments_times check ((paid > 0) = (paid_at is not null) and (received > 0) = (received_at is not null))
 );
 
@@ -307,7 +310,7 @@ create table problem_messages (
 create table problem_photos (
   message_id uuid not null references problem_messages on delete cascade,
   position smallint not null check (position between 0 and 3),
-  hash text not null unique references photos,
+  hash text not null unique references photos check (hash like '%-private'),
   primary key (message_id, position)
 );
 

@@ -24,7 +24,6 @@ create table wants (
   -- The purchase or rental through which the person gets the title. It ends the want, unless it
   -- falls through.
   order_id uuid references orders on delete set null,
-  version integer not null default 1,
   created_at timestamptz not null,
   constraint wants_place check ((pin_code is null) = (city is null) and (pin_code is not null or (location is null and within_km is null)))
 );
@@ -32,13 +31,6 @@ create unique index wants_work on wants (work, person_id);
 create unique index wants_isbn on wants (isbn, person_id) where isbn is not null;
 create index wants_person on wants (person_id, created_at desc);
 create index wants_order on wants (order_id) where order_id is not null;
-
-create trigger count_version before update of swaps, worst_condition, max_top_up, within_km, pin_code
-  on wants
-  for each row
-  when ((old.swaps, old.worst_condition, old.max_top_up, old.within_km, old.pin_code)
-    is distinct from (new.swaps, new.worst_condition, new.max_top_up, new.within_km, new.pin_code))
-  execute function count_version();
 
 -- The id by which people report a title and admins hide it. It depends only on the title.
 create function wanted_id(work text) returns uuid language sql immutable parallel safe
@@ -85,18 +77,17 @@ create table reservations (
   created_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > created_at),
   ended_at timestamptz,
-  -- In this order: a deal was made; the person declined; they didn't answer; the seller no longer
-  -- offers the copy; the copy changed and no longer fits; the person's want changed.
-  outcome text check (outcome in ('taken', 'declined', 'lapsed', 'closed', 'changed', 'unwanted')),
+  -- In this order: a deal was made; the person declined; they didn't answer; the copy is no longer
+  -- offered or no longer fits; the person no longer wants or may have it.
+  outcome text check (outcome in ('taken', 'declined', 'lapsed', 'closed', 'unwanted')),
   constraint reservations_ended check ((ended_at is null) = (outcome is null))
 );
--- A copy is reserved only once for a person, unless the seller took it from them.
+-- A copy is reserved only once for a person, unless it was closed.
 create unique index reservations_once on reservations (book_id, person_id)
-  where outcome is null or outcome in ('declined', 'lapsed', 'unwanted');
+  where outcome is distinct from 'closed';
 create unique index reservations_of_open_want on reservations (want_id) where ended_at is null;
 create index reservations_of_want on reservations (want_id);
 create index reservations_person on reservations (person_id);
-create index reservations_asked on reservations (book_id, person_id, created_at);
 create index reservations_open on reservations (book_id) where ended_at is null;
 alter table holds add foreign key (reservation_id) references reservations;
 
@@ -105,9 +96,6 @@ create table exchange_arrivals (
   id bigserial primary key,
   book_id uuid references books on delete cascade,
   want_id uuid references wants on delete cascade,
-  -- How often the job has processed it. After several failures it is dropped, so that it doesn't
-  -- block others.
-  attempts integer not null default 0,
   constraint exchange_arrivals_one check (num_nonnulls(book_id, want_id) = 1)
 );
 

@@ -72,7 +72,7 @@ create table notification_settings (
 -- Where push messages to a session's browser are sent. The export only says whether there is one.
 -- Deleted with the session (at logout, or with the account), or when the push service rejects it.
 create table push_subscriptions (
-  session_hash bytea primary key references sessions (token_hash) on delete cascade,
+  session_hash text primary key references sessions (token_hash) on delete cascade,
   endpoint text not null unique check (length(endpoint) <= 1000),
   p256dh text not null,
   auth text not null,

@@ -2,15 +2,13 @@ import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { checkPhone, checkScreen, onDesktop, phone, testWithLongTexts } from './check-screen.ts'
 
-test('login, dashboard, menu, profile', async ({ openPage, admin }) => {
-  const visitor = await openPage(undefined, onDesktop)
-  await visit(visitor, '/admin/login')
+test('login, dashboard, menu, profile', async ({ openAt, admin }) => {
+  const visitor = await openAt('/admin/login', undefined, onDesktop)
   await visitor.getByRole('button', { name: 'Login' }).click()
   await expect(visitor.getByText('Email is required.')).toBeVisible()
   await checkScreen(visitor, 'admin login')
 
-  const page = await openPage(admin, onDesktop)
-  await visit(page, '/admin/profile')
+  const page = await openAt('/admin/profile', admin, onDesktop)
   // The profile moves the button when it loads.
   await expect(page.getByText(admin.email)).toBeVisible()
   await page.getByRole('button', { name: 'Update Password' }).click()
@@ -26,7 +24,7 @@ test('login, dashboard, menu, profile', async ({ openPage, admin }) => {
 
 testWithLongTexts(
   'the lists, and a page for admins only',
-  async ({ openPage, admin, longTexts: { seller, buyer, title } }) => {
+  async ({ openPage, openAt, admin, longTexts: { seller, buyer, title } }) => {
     const page = await openPage(admin, onDesktop)
     for (const [list, search] of Object.entries({
       buyers: buyer.email,
@@ -44,17 +42,15 @@ testWithLongTexts(
     await visit(page, '/admin/books?search=nothing-is-called-that')
     await expect(page.getByText('No books found.')).toBeVisible()
     await checkScreen(page, 'no books')
-    const other = await openPage(buyer, onDesktop)
-    await visit(other, '/admin/books')
+    const other = await openAt('/admin/books', buyer, onDesktop)
     await checkScreen(other, 'not for this account')
   },
 )
 
 testWithLongTexts(
   'blocking, password links, audit log, deleting',
-  async ({ openPage, admin, requestPasswordReset, longTexts: { seller, buyer, title } }) => {
-    const page = await openPage(admin, onDesktop)
-    await visit(page, `/admin/sellers?search=${seller.email}`)
+  async ({ openAt, admin, requestPasswordReset, longTexts: { seller, buyer, title } }) => {
+    const page = await openAt(`/admin/sellers?search=${seller.email}`, admin, onDesktop)
     await page.getByRole('button', { name: 'Block', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await checkScreen(page, 'blocking')

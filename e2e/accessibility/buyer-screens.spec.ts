@@ -5,12 +5,11 @@ import { checkProfile } from './profile-screens.ts'
 
 testWithLongTexts(
   'orders, notifications, a chat and a book',
-  async ({ openPage, post, longTexts: { buyer, bookId, chatId } }) => {
+  async ({ openAt, post, longTexts: { buyer, bookId, chatId } }) => {
     // The bell doesn't report chats, but opening a second account gives both accounts a
     // notification.
     await post('/account/seller', { name: buyer.name, sellerType: 'student' }, buyer)
-    const page = await openPage(buyer, onDesktop)
-    await visit(page, '/buyer/orders')
+    const page = await openAt('/buyer/orders', buyer, onDesktop)
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)
     await checkScreen(page, 'orders')
     await page.getByRole('button', { name: /^Notifications/ }).click()
@@ -43,9 +42,8 @@ testWithLongTexts('profile and logout', async ({ openPage, longTexts: { buyer } 
   await checkScreen(page, 'the page of another role')
 })
 
-test('empty lists', async ({ openPage, sharedAccounts }) => {
-  const page = await openPage(sharedAccounts.buyer, onDesktop)
-  await visit(page, '/buyer/orders')
+test('empty lists', async ({ openAt, sharedAccounts }) => {
+  const page = await openAt('/buyer/orders', sharedAccounts.buyer, onDesktop)
   await expect(page.getByText('No orders found.')).toBeVisible()
   await checkScreen(page, 'no orders')
   await visit(page, '/buyer/chats')

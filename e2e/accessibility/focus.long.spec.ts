@@ -1,5 +1,5 @@
 // Where the focus is after actions and when a modal opens.
-import { visit } from '#e2e/support/browser-page.ts'
+import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 /** Returns role and name of the focused element, such as 'article Statistics'. */
@@ -12,15 +12,10 @@ const focused = (page: Page) =>
     return [at?.getAttribute('role') ?? at?.localName, name].filter(Boolean).join(' ')
   })
 
-test('a card keeps the focus after a press', async ({ openPage, createAccount, orderBook }) => {
-  const [seller, buyer] = [
-    await createAccount('seller', 'Ravi Kumar'),
-    await createAccount('buyer', 'Asha Patil'),
-  ]
+test('a card keeps the focus after a press', async ({ openAt, orderBook, seller, buyer }) => {
   const title = unique('Optics')
   await orderBook(seller, buyer, { title })
-  const page = await openPage(buyer)
-  await visit(page, '/buyer/orders')
+  const page = await openAt('/buyer/orders', buyer)
   await page.getByRole('button', { name: 'Confirm order' }).press('Enter')
   await expect(page.getByText('Confirmed by you')).toBeVisible()
   await expect.poll(() => focused(page)).toBe(`article ${title}`)
@@ -30,36 +25,24 @@ test('a card keeps the focus after a press', async ({ openPage, createAccount, o
   await expect.poll(() => focused(page)).toBe(`article ${title}`)
 })
 
-test('deleting a row moves the focus to its table', async ({ openPage, createBook, seller }) => {
+test('deleting a row moves the focus to its table', async ({ openAt, createBook, seller }) => {
   const title = unique('Acoustics')
   for (const more of ['', ' II', ' III']) await createBook(seller, { title: title + more })
-  const own = await openPage(seller)
-  await visit(own, '/seller/manage-books')
+  const own = await openAt('/seller/manage-books', seller)
   await own.getByRole('button', { name: `Delete ${title} III` }).press('Enter')
   await own.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
   await expect(own.getByRole('row')).toHaveCount(3)
   await expect.poll(() => focused(own)).toBe('group Manage Books')
 })
 
-test('the focus in a seller’s chat', async ({
-  openPage,
-  createAccount,
-  createBook,
-  createChat,
-}) => {
-  const [seller, buyer] = [
-    await createAccount('seller', 'Ravi Kumar'),
-    await createAccount('buyer', 'Asha Patil'),
-  ]
-  const bookId = await createBook(seller, { title: unique('Thermodynamics') })
-  await createChat(buyer, bookId, 'Is it free?')
-  const page = await openPage(seller)
-  await visit(page, '/seller/chats')
+testWithChat('the focus in a seller’s chat', async ({ openAt, sendMessage, chat }) => {
+  await sendMessage(chat.buyer, chat.chatId, 'Is it free?')
+  const page = await openAt('/seller/chats', chat.seller)
   const row = page.getByRole('list', { name: 'Chats' }).getByRole('link')
   await row.press('Enter')
-  const chat = page.getByRole('dialog', { name: 'Chat' })
-  await expect(chat.getByLabel('Message', { exact: true })).toBeFocused()
-  const order = chat.getByRole('button', { name: 'Create Order' })
+  const opened = page.getByRole('dialog', { name: 'Chat' })
+  await expect(opened.getByLabel('Message', { exact: true })).toBeFocused()
+  const order = opened.getByRole('button', { name: 'Create Order' })
   await order.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Create Order' })
   await expect(dialog.getByLabel('Order type')).toBeFocused()
@@ -71,7 +54,7 @@ test('the focus in a seller’s chat', async ({
   await expect(order).toBeFocused()
   // The button says why it is disabled, and the chat says that the book is reserved.
   await expect(order).toHaveAttribute('title', 'No copy of this book is available any more.')
-  await expect(chat.getByText(/^Reserved until /)).toBeVisible()
+  await expect(opened.getByText(/^Reserved until /)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row).toBeFocused()
 })

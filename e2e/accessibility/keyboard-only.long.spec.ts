@@ -1,5 +1,6 @@
 // The main tasks of each role with only a keyboard, without a click.
 import type { Locator } from '@playwright/test'
+import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { acceptDialogs, rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
@@ -130,15 +131,9 @@ async function createOrderInChat(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('a seller from login to status', async ({
-  openPage,
-  createBook,
-  createChat,
-  seller,
-  buyer,
-}) => {
-  const title = unique('Surveying')
-  await createChat(buyer, await createBook(seller, { title: title }), 'Is it free?')
+testWithChat('a seller from login to status', async ({ openPage, sendMessage, chat }) => {
+  const { seller, buyer, title, chatId } = chat
+  await sendMessage(buyer, chatId, 'Is it free?')
   const page = await openPage()
   acceptDialogs(page)
   await logIn(page, 'Sell Books', seller.email)
@@ -157,11 +152,10 @@ test('a seller from login to status', async ({
   await expect(status).toHaveValue('Shipped')
 })
 
-test('an admin logs in, searches and blocks a buyer', async ({ openPage, createAccount }) => {
+test('an admin logs in, searches and blocks a buyer', async ({ openAt, createAccount }) => {
   const name = unique('Asha')
   await createAccount('buyer', name)
-  const page = await openPage()
-  await visit(page, '/admin/login')
+  const page = await openAt('/admin/login')
   await write(page.getByLabel('Email'), 'admin@dobara.example')
   await write(page.getByLabel('Password'), 'monsoon-keeper-24')
   await page.keyboard.press('Enter')

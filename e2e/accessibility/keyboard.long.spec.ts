@@ -1,14 +1,12 @@
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 
-test('the first Tab reaches a link that skips the header', async ({ openPage, sharedAccounts }) => {
+test('the first Tab reaches a link that skips the header', async ({ openAt, sharedAccounts }) => {
   for (const [account, path] of [
     [undefined, '/about'],
     [sharedAccounts.seller, '/seller/manage-books'],
   ] as const) {
-    const page = await openPage(account)
-    await visit(page, path)
+    const page = await openAt(path, account)
     await expect(page.getByRole('main')).toBeVisible()
     await page.keyboard.press('Tab')
     const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -20,9 +18,8 @@ test('the first Tab reaches a link that skips the header', async ({ openPage, sh
   }
 })
 
-test('a modal traps the focus, closes by Escape and returns the focus', async ({ openPage }) => {
-  const page = await openPage()
-  await visit(page, '/about')
+test('a modal traps the focus, closes by Escape and returns the focus', async ({ openAt }) => {
+  const page = await openAt('/about')
   const opener = page.getByRole('banner').getByRole('button', { name: 'Buy Books' })
   const dialog = page.getByRole('dialog', { name: 'Login as Buyer' })
   await opener.focus()
@@ -41,9 +38,8 @@ test('a modal traps the focus, closes by Escape and returns the focus', async ({
   expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
 })
 
-test('pictures are reordered and removed by keyboard', async ({ openPage, sharedAccounts }) => {
-  const page = await openPage(sharedAccounts.seller)
-  await visit(page, '/seller/manage-books')
+test('pictures are reordered and removed by keyboard', async ({ openAt, sharedAccounts }) => {
+  const page = await openAt('/seller/manage-books', sharedAccounts.seller)
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /New Book/ }).click()
@@ -69,10 +65,9 @@ test('pictures are reordered and removed by keyboard', async ({ openPage, shared
   expect(await page.evaluate(() => !!document.activeElement?.closest('[role=dialog]'))).toBe(true)
 })
 
-test('reduced motion turns animations off', async ({ openPage }) => {
+test('reduced motion turns animations off', async ({ openAt }) => {
   const durations = async (reducedMotion: 'reduce' | 'no-preference') => {
-    const page = await openPage(undefined, { reducedMotion })
-    await visit(page, '/about?login=buyer')
+    const page = await openAt('/about?login=buyer', undefined, { reducedMotion })
     return page
       .getByRole('dialog')
       .evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDuration))

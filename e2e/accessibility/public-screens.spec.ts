@@ -43,9 +43,8 @@ test('login and signup', async ({ openPage }) => {
   }
 })
 
-test('a forgotten password', async ({ openPage }) => {
-  const page = await openPage(undefined, onDesktop)
-  await visit(page, '/?login=seller&forgot=1')
+test('a forgotten password', async ({ openAt }) => {
+  const page = await openAt('/?login=seller&forgot=1', undefined, onDesktop)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send link' }).click()
   await expect(dialog.getByText('Email is required.')).toBeVisible()

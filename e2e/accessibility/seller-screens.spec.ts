@@ -4,9 +4,8 @@ import { makePhotos } from '#e2e/support/photos.ts'
 import { checkScreen, onDesktop, testWithLongTexts } from './check-screen.ts'
 import { checkProfile } from './profile-screens.ts'
 
-testWithLongTexts('adding a book', async ({ openPage, longTexts: { seller } }) => {
-  const page = await openPage(seller, onDesktop)
-  await visit(page, '/seller/manage-books')
+testWithLongTexts('adding a book', async ({ openAt, longTexts: { seller } }) => {
+  const page = await openAt('/seller/manage-books', seller, onDesktop)
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
   await checkScreen(page, 'add book: the choice')
@@ -33,9 +32,8 @@ testWithLongTexts('adding a book', async ({ openPage, longTexts: { seller } }) =
   await checkScreen(page, 'discarding')
 })
 
-testWithLongTexts('managing books', async ({ openPage, longTexts: { seller } }) => {
-  const page = await openPage(seller, onDesktop)
-  await visit(page, '/seller/manage-books')
+testWithLongTexts('managing books', async ({ openAt, longTexts: { seller } }) => {
+  const page = await openAt('/seller/manage-books', seller, onDesktop)
   await expect(page.getByRole('row')).toHaveCount(3)
   await checkScreen(page, 'manage books')
   await page.getByRole('button', { name: /^Edit/ }).first().click()
@@ -48,9 +46,8 @@ testWithLongTexts('managing books', async ({ openPage, longTexts: { seller } }) 
   await checkScreen(page, 'delete book')
 })
 
-testWithLongTexts('orders, dashboard, reports', async ({ openPage, longTexts: { seller } }) => {
-  const page = await openPage(seller, onDesktop)
-  await visit(page, '/seller/orders')
+testWithLongTexts('orders, dashboard, reports', async ({ openAt, longTexts: { seller } }) => {
+  const page = await openAt('/seller/orders', seller, onDesktop)
   await expect(page.getByRole('row')).toHaveCount(2)
   await checkScreen(page, 'orders')
   await visit(page, '/seller/dashboard')
@@ -68,9 +65,8 @@ testWithLongTexts('profile', async ({ openPage, longTexts: { seller } }) => {
   await checkProfile(await openPage(seller, onDesktop), 'seller')
 })
 
-testWithLongTexts('chats and orders', async ({ openPage, longTexts: { seller, chatId } }) => {
-  const page = await openPage(seller, onDesktop)
-  await visit(page, '/seller/chats')
+testWithLongTexts('chats and orders', async ({ openAt, longTexts: { seller, chatId } }) => {
+  const page = await openAt('/seller/chats', seller, onDesktop)
   const chats = page.getByRole('list', { name: 'Chats' }).getByRole('listitem')
   await expect(chats).toHaveCount(2)
   await checkScreen(page, 'chats')

@@ -1,5 +1,4 @@
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { failRequests, stubResponse } from '#e2e/support/network.ts'
 
@@ -8,9 +7,8 @@ const settingsOf = { path: /^\/api\/notices\/settings$/ }
 const code = { path: /^\/api\/notices\/mail-code$/ }
 
 // The server of these tests has neither a mail server nor push keys, so its answers are stubbed.
-test('a code confirms the email, then emails can be switched', async ({ openPage, buyer }) => {
-  const page = await openPage(buyer, onDesktop)
-  await visit(page, '/buyer/profile')
+test('a code confirms the email, then emails can be switched', async ({ openAt, buyer }) => {
+  const page = await openAt('/buyer/profile', buyer, onDesktop)
   await expect(card(page).getByRole('checkbox')).toHaveCount(4)
   await expect(card(page)).not.toContainText('By email')
 

@@ -3,9 +3,8 @@ import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 
 const newEmail = () => `${unique('mail').replace(' ', '-')}@example.com`
 
-test('the buyer modal: fields, switching to signup, reset on closing', async ({ openPage }) => {
-  const page = await openPage()
-  await visit(page, '/about')
+test('the buyer modal: fields, switching to signup, reset on closing', async ({ openAt }) => {
+  const page = await openAt('/about')
   const open = () => page.getByRole('banner').getByRole('button', { name: 'Buy Books' }).click()
   await open()
   const login = page.getByRole('dialog', { name: 'Login as Buyer' })

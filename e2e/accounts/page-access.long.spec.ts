@@ -47,9 +47,8 @@ test('a page of another role says that it isn’t for this account', async ({ op
   await expect(signup.getByLabel('Name', { exact: true })).toHaveValue('Asha Patil')
 })
 
-test('a logout elsewhere ends the session', async ({ openPage, openTab, request, buyer }) => {
-  const first = await openPage(buyer)
-  await visit(first, '/buyer/orders')
+test('a logout elsewhere ends the session', async ({ openAt, openTab, request, buyer }) => {
+  const first = await openAt('/buyer/orders', buyer)
   const second = await openTab(first)
   await visit(second, '/buyer/chats')
   await expect(second.getByText('No active chats.')).toBeVisible()

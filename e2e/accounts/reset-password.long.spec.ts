@@ -42,7 +42,12 @@ async function createAndCopyLink(adminPage: Page, account: Account): Promise<str
   return link
 }
 
-test('a forgotten password, with an admin’s link', async ({ openPage, createAccount, admin }) => {
+test('a forgotten password, with an admin’s link', async ({
+  openPage,
+  openAt,
+  createAccount,
+  admin,
+}) => {
   const seller = await createAccount('seller', 'Ravi Kulkarni')
   const page = await openPage()
   const dialogs = acceptDialogs(page)
@@ -61,8 +66,7 @@ test('a forgotten password, with an admin’s link', async ({ openPage, createAc
   const link = await createAndCopyLink(adminPage, seller)
 
   // A new password logs out all other devices.
-  const elsewhere = await openPage(seller)
-  await visit(elsewhere, '/seller/orders')
+  const elsewhere = await openAt('/seller/orders', seller)
   const addresses: string[] = []
   page.on('request', (request) =>
     addresses.push(`${request.url()} ${request.headers().referer ?? ''}`),

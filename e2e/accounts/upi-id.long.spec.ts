@@ -1,12 +1,12 @@
 import { checkScreen, checkWidth } from '#e2e/accessibility/check-screen.ts'
 import { showMore } from '#e2e/orders/order-number.ts'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test, unique } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 import { openProfile } from './profile-page.ts'
 
 test('a seller needs the password to change their UPI ID, and the payer is warned', async ({
   openPage,
+  openAt,
   orderBook,
   put,
   putOrder,
@@ -39,8 +39,7 @@ test('a seller needs the password to change their UPI ID, and the payer is warne
   await question.getByRole('button', { name: 'Continue' }).click()
   expect((await sent).postData()).toContain(password)
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-  const payer = await openPage(buyer, { viewport: { width: 360, height: 740 } })
-  await visit(payer, '/buyer/orders')
+  const payer = await openAt('/buyer/orders', buyer, { viewport: { width: 360, height: 740 } })
   await showMore(payer)
   await payer.getByRole('button', { name: /^Payment/ }).click()
   await expect(payer.getByRole('dialog').getByRole('alert')).toHaveText(

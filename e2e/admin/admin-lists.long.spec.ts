@@ -22,24 +22,16 @@ test('dashboard: loading, error with zeros, figures and chart', async ({ openPag
 })
 
 test('the rows of a book, an order and a seller, with N/A for missing values', async ({
-  openPage,
+  openAt,
   admin,
-  createBook,
-  createChat,
-  createOrder,
+  orderBook,
   seller,
   buyer,
 }) => {
   const title = unique('Soil Mechanics')
-  const bookId = await createBook(seller, {
-    title,
-    author: 'K. R. Arora',
-    price: 1234.56,
-    rentPrice: 20,
-  })
-  await createOrder(seller, await createChat(buyer, bookId), 3)
-  const page = await openPage(admin)
-  await visit(page, `/admin/books?search=${encodeURIComponent(title.toUpperCase())}`)
+  const book = { title, author: 'K. R. Arora', price: 1234.56, rentPrice: 20 }
+  await orderBook(seller, buyer, book, 3)
+  const page = await openAt(`/admin/books?search=${encodeURIComponent(title.toUpperCase())}`, admin)
   await expect(rowOf(page, title).getByRole('cell')).toHaveText([
     ...[title, 'K. R. Arora', 'New', 'Computer Science', '₹1,234.56', 'N/A', '₹1,234.56'],
     ...['₹20/day', 'Good', 'Yes', 'Ravi Kumar', 'Delete'],

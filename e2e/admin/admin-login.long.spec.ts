@@ -22,9 +22,8 @@ test('without scripts, the form keeps the password out of the URL', async ({ ope
   await expect(page).toHaveURL(`/admin/login${query}`)
 })
 
-test('login: required fields, wrong password, and what is stored', async ({ openPage }) => {
-  const page = await openPage()
-  await visit(page, '/admin/login')
+test('login: required fields, wrong password, and what is stored', async ({ openAt }) => {
+  const page = await openAt('/admin/login')
   await expect(page).toHaveTitle('Admin login · Dobara')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Email is required.')).toBeVisible()
@@ -46,7 +45,11 @@ test('login: required fields, wrong password, and what is stored', async ({ open
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('the pages ask for a login; a buyer is refused', async ({ openPage, createAccount }) => {
+test('the pages ask for a login; a buyer is refused', async ({
+  openPage,
+  openAt,
+  createAccount,
+}) => {
   const page = await openPage()
   const requests = recordCalls(page)
   for (const path of ['/admin/dashboard', '/admin/audit', '/admin/buyers?search=asha']) {
@@ -60,8 +63,7 @@ test('the pages ask for a login; a buyer is refused', async ({ openPage, createA
   await expect(page).toHaveURL('/admin/buyers?search=asha')
   await expect(page.getByRole('searchbox')).toHaveValue('asha')
 
-  const buyer = await openPage(await createAccount('buyer', 'Asha Patil'))
-  await visit(buyer, '/admin/orders')
+  const buyer = await openAt('/admin/orders', await createAccount('buyer', 'Asha Patil'))
   await expect(
     buyer.getByRole('heading', { level: 1, name: 'This page is not for this account' }),
   ).toBeVisible()

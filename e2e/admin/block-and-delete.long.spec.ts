@@ -3,14 +3,12 @@ import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { recordCalls } from '#e2e/support/network.ts'
 import { removeWithReason, unblockWithReason } from './admin-pages.ts'
 
-test('blocking logs out at once, and can be undone', async ({ openPage, admin, createAccount }) => {
+test('blocking logs out at once, and can be undone', async ({ openAt, admin, createAccount }) => {
   const name = unique('Asha')
   const account = await createAccount('buyer', name)
-  const buyer = await openPage(account)
-  await visit(buyer, '/buyer/orders')
+  const buyer = await openAt('/buyer/orders', account)
   await expect(buyer.getByText('No orders found.')).toBeVisible()
-  const page = await openPage(admin)
-  await visit(page, `/admin/buyers?search=${encodeURIComponent(name)}`)
+  const page = await openAt(`/admin/buyers?search=${encodeURIComponent(name)}`, admin)
   const row = rowOf(page, name)
   await expect(row).toContainText('Active')
   await row.getByRole('button', { name: 'Block', exact: true }).click()
@@ -36,20 +34,18 @@ test('blocking logs out at once, and can be undone', async ({ openPage, admin, c
   await expect(log.nth(1)).toContainText('Blocked buyer')
 })
 
-test('an admin releases hidden books', async ({ openPage, admin, createAccount, createBook }) => {
+test('an admin releases hidden books', async ({ openAt, admin, createAccount, createBook }) => {
   const name = unique('Ravi')
   const title = unique('Fluids')
   await createBook(await createAccount('seller', name), { title })
-  const page = await openPage(admin)
-  await visit(page, `/admin/sellers?search=${encodeURIComponent(name)}`)
+  const page = await openAt(`/admin/sellers?search=${encodeURIComponent(name)}`, admin)
   const row = rowOf(page, name)
   await row.getByRole('button', { name: 'Block', exact: true }).click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText('Their books leave the market')
   await question.getByRole('button', { name: 'Yes, Block' }).click()
   await expect(row).toContainText('Blocked')
-  const visitor = await openPage()
-  await visit(visitor, `/books?search=${encodeURIComponent(title)}`)
+  const visitor = await openAt(`/books?search=${encodeURIComponent(title)}`)
   await expect(visitor.getByText('No books found.')).toBeVisible()
   await row.getByRole('button', { name: 'Unblock' }).click()
   await expect(page.getByRole('dialog')).toContainText('Their listings stay hidden')
@@ -65,21 +61,16 @@ test('an admin releases hidden books', async ({ openPage, admin, createAccount, 
 })
 
 test('a book is deleted with a reason, which is posted in its chats', async ({
-  openPage,
+  openAt,
   admin,
-  createBook,
-  createChat,
-  createOrder,
+  orderBook,
   seller,
   buyer,
 }) => {
   const title = unique('Photocopied Notes')
-  const chatId = await createChat(buyer, await createBook(seller, { title }))
-  await createOrder(seller, chatId)
-  const reader = await openPage(seller)
-  await visit(reader, `/seller/chats?chat=${chatId}`)
-  const page = await openPage(admin)
-  await visit(page, `/admin/books?search=${encodeURIComponent(title)}`)
+  const { chat } = await orderBook(seller, buyer, { title })
+  const reader = await openAt(`/seller/chats?chat=${chat._id}`, seller)
+  const page = await openAt(`/admin/books?search=${encodeURIComponent(title)}`, admin)
   await rowOf(page, title).getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this book?' })
   await expect(dialog).toContainText(`${title}, sold by Ravi Kumar`)

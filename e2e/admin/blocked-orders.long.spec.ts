@@ -2,7 +2,7 @@
 // these orders.
 import { checkWidth } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, onPhone, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 async function blockSeller(page: Page, name: string) {
   await visit(page, `/admin/sellers?search=${encodeURIComponent(name)}`)
@@ -15,25 +15,20 @@ async function blockSeller(page: Page, name: string) {
 
 test('what happens to the orders of a blocked person', async ({
   openPage,
+  openAt,
   admin,
   createAccount,
-  createBook,
-  createChat,
-  createOrder,
+  orderBook,
 }) => {
   const [sellerName, buyerName] = [unique('Ravi'), unique('Asha')]
   const title = unique('Statics')
   const seller = await createAccount('seller', sellerName)
   const buyer = await createAccount('buyer', buyerName)
-  const chat = await createChat(buyer, await createBook(seller, { title }))
-  await createOrder(seller, chat)
-  const page = await openPage(admin)
-  await page.setViewportSize({ width: 360, height: 740 })
+  await orderBook(seller, buyer, { title })
+  const page = await openPage(admin, onPhone)
   await blockSeller(page, sellerName)
 
-  const buyersPage = await openPage(buyer)
-  await buyersPage.setViewportSize({ width: 360, height: 740 })
-  await visit(buyersPage, '/buyer/chats')
+  const buyersPage = await openAt('/buyer/chats', buyer, onPhone)
   await expect(buyersPage.getByText(title).first()).toBeVisible()
   await buyersPage.getByText(title).first().click()
   await expect(buyersPage.getByRole('log')).toContainText(

@@ -18,23 +18,20 @@ async function expectRemoved(author: Page, title: string, bookId: string): Promi
 
 test('a review is removed with a reason, which its author sees', async ({
   openPage,
+  openAt,
   admin,
-  createBook,
-  createChat,
-  createOrder,
+  orderBook,
   post,
   setOrderStatus,
   seller,
   buyer,
 }) => {
   const title = unique('Heat Transfer')
-  const bookId = await createBook(seller, { title })
-  const order = await createOrder(seller, await createChat(buyer, bookId))
+  const order = await orderBook(seller, buyer, { title })
   await setOrderStatus(seller, order, 'Delivered')
   await post(`/orders/${order._id}/rating`, { book: 1, seller: 2, review }, buyer)
 
-  const page = await openPage(admin, onDesktop)
-  await visit(page, '/admin/dashboard')
+  const page = await openAt('/admin/dashboard', admin, onDesktop)
   await page.getByRole('link', { name: 'Reviews' }).click()
   await page.getByPlaceholder('Search by book, author or review').fill(title)
   const row = rowOf(page, title)
@@ -60,5 +57,5 @@ test('a review is removed with a reason, which its author sees', async ({
   await expect(rowOf(page, title)).toContainText(reason)
 
   const author = await openPage(buyer, onDesktop)
-  await expectRemoved(author, title, bookId)
+  await expectRemoved(author, title, order.book._id)
 })

@@ -1,14 +1,11 @@
 // The screens of the second factor. All tests share one admin, whose login must not change, so the
 // responses are stubbed, with those of the server's own tests.
-import { visit } from '#e2e/support/browser-page.ts'
-import { adminLogin, expect, test } from '#e2e/support/fixtures.ts'
+import { adminLogin, expect, onPhone, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
-test('set up by password, QR code and first code', async ({ openPage, admin }) => {
-  const page = await openPage(admin, { viewport: { width: 360, height: 740 } })
-  await visit(page, '/admin/profile')
-  await page.getByRole('button', { name: 'Second factor settings' }).press('Enter')
+test('set up by password, QR code and first code', async ({ openAt, admin }) => {
+  const page = await openAt('/admin/profile', admin, onPhone)
   await page.getByRole('button', { name: 'Set up' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
   await dialog.getByLabel('Current Password').fill('not the password')
@@ -33,8 +30,8 @@ test('set up by password, QR code and first code', async ({ openPage, admin }) =
 
   const message = 'From now on each login asks for a code.'
   await stubResponse(page, adminRequest('second-factor/confirm'), { json: { message } })
-  await stubResponse(page, adminRequest('second-factor'), {
-    json: { since: '2026-11-20T10:00:00.000Z' },
+  await stubResponse(page, adminRequest('profile'), {
+    json: { secondFactorSince: '2026-11-20T10:00:00.000Z' },
   })
   await dialog.getByLabel('Code', { exact: true }).fill('123456')
   await dialog.getByRole('button', { name: 'Set up' }).click()
@@ -43,9 +40,8 @@ test('set up by password, QR code and first code', async ({ openPage, admin }) =
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('the login asks for the code when it is required', async ({ openPage }) => {
-  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
-  await visit(page, '/admin/login')
+test('the login asks for the code when it is required', async ({ openAt }) => {
+  const page = await openAt('/admin/login', undefined, onPhone)
   await expect(page.getByLabel('Code', { exact: true })).toBeHidden()
   const needed = {
     message: 'Enter the code from your authenticator app.',

@@ -3,16 +3,12 @@ import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { addRequest, submitButton } from '#e2e/pricing/old-book-form.ts'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { loseResponse } from '#e2e/support/network.ts'
 import { makePhoto } from '#e2e/support/photos.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
-test('photos are sent as chosen; a lost answer lists no book twice', async ({
-  openPage,
-  seller,
-}) => {
+test('photos are sent as chosen; a lost answer lists no book twice', async ({ openAt, seller }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'photos-'))
   const [deleted, changed, empty] = ['deleted', 'changed', 'empty'].map((name) =>
     path.join(folder, `${name}.jpg`),
@@ -20,8 +16,7 @@ test('photos are sent as chosen; a lost answer lists no book twice', async ({
   await writeFile(deleted, await makePhoto(40))
   await writeFile(changed, await makePhoto(80))
   await writeFile(empty, '')
-  const page = await openPage(seller)
-  await visit(page, '/seller/manage-books')
+  const page = await openAt('/seller/manage-books', seller)
   const dialog = await openAdd(page, 'New')
   const title = await fillNewBook(dialog, 'Algorithms')
   await dialog.getByLabel('Images (2-5)').setInputFiles([deleted, changed, empty])

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
-import { definitionOf, visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { definitionOf } from '#e2e/support/browser-page.ts'
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 
-test('all details, and data for search engines', async ({ openPage, createBook, seller }) => {
+test('all details, and data for search engines', async ({ openAt, createBook, seller }) => {
   const title = unique('Signals and Systems')
   const id = await createBook(seller, {
     title,
@@ -10,8 +10,7 @@ test('all details, and data for search engines', async ({ openPage, createBook, 
     price: 123456.5 / 10,
     rentPrice: 12,
   })
-  const page = await openPage()
-  await visit(page, `/buyer/book/${id}`)
+  const page = await openAt(`/buyer/book/${id}`)
   const facts = page.getByRole('article').first()
   for (const [name, value] of Object.entries({
     Title: title,
@@ -52,10 +51,9 @@ test('all details, and data for search engines', async ({ openPage, createBook, 
   expect(await second.getAttribute('src')).not.toBe(first)
 })
 
-test('a phone’s first screen has the key details', async ({ openPage, createBook, seller }) => {
+test('a phone’s first screen has the key details', async ({ openAt, createBook, seller }) => {
   const id = await createBook(seller, { title: unique('Signals and Systems'), rentPrice: 12 })
-  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
-  await visit(page, `/buyer/book/${id}`)
+  const page = await openAt(`/buyer/book/${id}`, undefined, onPhone)
   const seen = [
     page.getByRole('img', { name: /^Cover of/ }),
     page.getByRole('heading', { level: 1 }),

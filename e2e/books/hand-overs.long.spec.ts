@@ -1,39 +1,16 @@
 // How books are handed over: sellers choose it once, and buyers see it and filter by it.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { definitionOf, visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { definitionOf } from '#e2e/support/browser-page.ts'
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 import { fillNewBook, openAdd } from './new-book-form.ts'
 
-const small = { width: 360, height: 740 }
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
-test('a reminder asks a seller for it', async ({ openPage, seller }) => {
-  const page = await openPage(seller, { viewport: small })
-  await visit(page, '/seller/manage-books')
+test('Add Book asks once for place and hand-over, both optional', async ({ openAt, seller }) => {
+  const page = await openAt('/seller/manage-books', seller, onPhone)
   const reminder = page.getByRole('complementary', { name: 'How buyers get your books' })
-  await reminder.getByRole('button', { name: 'Save' }).click()
-  await expect(reminder.getByRole('alert')).toHaveText('Enter a PIN code, or tick at least one.')
-  const asked = reminder.getByRole('group', { name: 'Hand-over' })
-  await checkScreen(page, 'books of who is asked for the hand-over')
-  await asked.getByRole('checkbox', { name: 'By post' }).check()
-  await asked.getByRole('checkbox', { name: 'In person' }).check()
-  await reminder.getByRole('button', { name: 'Save' }).click()
-  await expect(reminder).toContainText('Hand-over: In person or by post')
   await reminder.getByRole('button', { name: 'Dismiss' }).click()
   await expect(reminder).toBeHidden()
-  await visit(page, '/seller/profile')
-  const said = definitionOf(page.getByRole('main'), 'Hand-over')
-  await expect(said).toHaveText('In person or by post')
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
-  const group = page.getByRole('group', { name: 'Hand-over (optional)' })
-  await expect(group).toHaveAccessibleDescription(/How buyers can get your books/)
-  await expect(group.getByRole('checkbox', { checked: true })).toHaveCount(2)
-  await checkScreen(page, 'profile with the hand-over')
-})
-
-test('Add Book asks once for place and hand-over, both optional', async ({ openPage, seller }) => {
-  const page = await openPage(seller, { viewport: small })
-  await visit(page, '/seller/manage-books')
   const dialog = page.getByRole('dialog')
   const group = dialog.getByRole('group', { name: 'Hand-over (optional)' })
   const pinCode = dialog.getByLabel('PIN code (optional)')
@@ -58,7 +35,7 @@ test('Add Book asks once for place and hand-over, both optional', async ({ openP
   await expect(pinCode).toBeHidden()
 })
 
-test('buyers filter by it and see it', async ({ openPage, put, createAccount, createBook }) => {
+test('buyers filter by it and see it', async ({ openAt, put, createAccount, createBook }) => {
   const title = unique('Handed over')
   const ids: string[] = []
   for (const ways of [['meet'], ['meet', 'post'], []]) {
@@ -66,8 +43,7 @@ test('buyers filter by it and see it', async ({ openPage, put, createAccount, cr
     await put('/seller/profile', { handOvers: ways }, seller)
     ids.push(await createBook(seller, { title }))
   }
-  const page = await openPage(undefined, { viewport: small })
-  await visit(page, `/books?search=${encodeURIComponent(title)}`)
+  const page = await openAt(`/books?search=${encodeURIComponent(title)}`, undefined, onPhone)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const filter = page.getByLabel('Hand-over', { exact: true })
   await filter.selectOption('By post')
@@ -81,8 +57,7 @@ test('buyers filter by it and see it', async ({ openPage, put, createAccount, cr
   await expect(link).toHaveAttribute('href', `/buyer/book/${ids[1]}`)
   await chips.click()
   await expect(filter).toHaveValue('')
-  const wide = await openPage(undefined, onDesktop)
-  await visit(wide, `/buyer/book/${ids[1]}`)
+  const wide = await openAt(`/buyer/book/${ids[1]}`, undefined, onDesktop)
   await expect(definitionOf(wide.getByRole('article'), 'Hand-over')).toHaveText(
     'In person or by post',
   )

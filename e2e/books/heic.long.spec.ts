@@ -1,11 +1,9 @@
-import { visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 
-test('a HEIC photo is sent, and shown once saved', async ({ openPage, createBook, seller }) => {
+test('a HEIC photo is sent, and shown once saved', async ({ openAt, createBook, seller }) => {
   const title = unique('Photographed')
   await createBook(seller, { title })
-  const page = await openPage(seller, { viewport: { width: 360, height: 740 } })
-  await visit(page, '/seller/manage-books')
+  const page = await openAt('/seller/manage-books', seller, onPhone)
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Update Book' })
   const heic = 'server/photos/encoding/red-and-blue.heic'

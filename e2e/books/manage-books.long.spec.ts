@@ -5,11 +5,10 @@ import { makePhotos } from '#e2e/support/photos.ts'
 
 const changing = { path: /^\/api\/books\/seller\/books\/./, method: 'PUT' } as const
 
-test('a book and its pictures are edited', async ({ openPage, createBook, request, seller }) => {
+test('a book and its pictures are edited', async ({ openAt, createBook, request, seller }) => {
   const title = unique('Software Engineering')
   const id = await createBook(seller, { title })
-  const page = await openPage(seller)
-  await visit(page, '/seller/manage-books')
+  const page = await openAt('/seller/manage-books', seller)
   await page.getByRole('button', { name: `Edit ${title}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Update Book' })
   await expect(dialog.getByLabel('Title')).toHaveValue(title)
@@ -35,7 +34,7 @@ test('a book and its pictures are edited', async ({ openPage, createBook, reques
 })
 
 test('a book is deleted after a confirmation, unless it has open orders', async ({
-  openPage,
+  openAt,
   createBook,
   createChat,
   createOrder,
@@ -46,8 +45,7 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   await createBook(seller, { title })
   const busy = unique('Graph Theory')
   const chatId = await createChat(buyer, await createBook(seller, { title: busy }))
-  const page = await openPage(seller)
-  await visit(page, '/seller/manage-books')
+  const page = await openAt('/seller/manage-books', seller)
   const question = page.getByRole('alertdialog', {
     name: 'Are you sure you want to delete this book?',
   })

@@ -2,35 +2,29 @@
 import type { Locator } from '@playwright/test'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { authHeader, expect, test, unique } from '#e2e/support/fixtures.ts'
+import { authHeader, expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 
 test('a sold book only offers other copies, and its chat to people who have one', async ({
-  openPage,
+  openAt,
   createAccount,
   createBook,
   orderBook,
   setOrderStatus,
+  seller,
+  buyer,
 }) => {
   const title = unique('Optics')
-  const [seller, buyer] = [
-    await createAccount('seller', 'Ravi Kumar'),
-    await createAccount('buyer', 'Asha Patil'),
-  ]
   const order = await orderBook(seller, buyer, { title, price: 517, rentPrice: 5 })
   await setOrderStatus(seller, order, 'Delivered')
   const id = order.book._id
-  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
-  await visit(page, `/buyer/book/${id}`)
+  const page = await openAt(`/buyer/book/${id}`, undefined, onPhone)
   const copies = page.getByRole('region', { name: 'Other copies of this book' })
   await expect(page.getByText('Sold', { exact: true })).toBeVisible()
   await expect(page.getByText('Nobody else is offering this book right now.')).toBeVisible()
   for (const text of ['Rent / Buy', /^or ₹5 a day/, /^You save/, 'Chat with Seller', 'Open chat'])
     await expect(page.getByText(text)).toBeHidden()
 
-  await createBook(await createAccount('seller', 'Meera Shah'), {
-    title,
-    price: 350,
-  })
+  await createBook(await createAccount('seller', 'Meera Shah'), { title, price: 350 })
   await page.reload()
   await expect(copies.getByRole('article')).toHaveCount(1)
   await expect(copies).toContainText('₹350')
@@ -46,9 +40,7 @@ test('a sold book only offers other copies, and its chat to people who have one'
 test('the open page of a gone book', async ({ openPage, createBook, request, seller, buyer }) => {
   const title = unique('Optics')
   const id = await createBook(seller, { title })
-  const page = await openPage(buyer, {
-    viewport: { width: 360, height: 740 },
-  })
+  const page = await openPage(buyer, onPhone)
   // The server renders the page as for a guest; then the buyer's browser reads the book itself.
   const isRead = page.waitForResponse(new RegExp(`/api/books/${id}$`))
   await visit(page, `/buyer/book/${id}`)
@@ -66,13 +58,12 @@ test('the open page of a gone book', async ({ openPage, createBook, request, sel
   await expect(page.getByPlaceholder('Search by title or author...')).toHaveValue(title)
 })
 
-test('photos open large: keys, Escape and Back', async ({ openPage, createBook, seller }) => {
+test('photos open large: keys, Escape and Back', async ({ openAt, createBook, seller }) => {
   const id = await createBook(seller, {
     title: unique('Statics'),
     photos: [60, 120, 200],
   })
-  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
-  await visit(page, `/buyer/book/${id}`)
+  const page = await openAt(`/buyer/book/${id}`, undefined, onPhone)
   const enlarge = page.getByRole('button', { name: /enlarge$/ })
   const dialog = page.getByRole('dialog', { name: /^Photos of Statics/ })
   await enlarge.click()

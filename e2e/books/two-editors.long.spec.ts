@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
-
-const phone = { viewport: { width: 360, height: 740 } }
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 
 async function openEditor(page: Page, title: string) {
   await visit(page, '/seller/manage-books')
@@ -13,7 +11,7 @@ async function openEditor(page: Page, title: string) {
 test('two people edit the same book', async ({ openPage, openTab, createBook, seller }) => {
   const title = unique('Two Editors')
   await createBook(seller, { title, author: 'M. Mano', price: 400 })
-  const page = await openPage(seller, phone)
+  const page = await openPage(seller, onPhone)
   const first = await openEditor(page, title)
   const tab = await openTab(page)
   const second = await openEditor(tab, title)

@@ -1,11 +1,10 @@
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, unique } from '#e2e/support/fixtures.ts'
 import { messageLog, testWithChat } from './chat-page.ts'
 
 testWithChat(
   'the list is sorted by last update and shows names, times and unread counts',
   async ({
-    openPage,
+    openAt,
     createBook,
     createChat,
     sendMessage,
@@ -13,8 +12,7 @@ testWithChat(
   }) => {
     const second = unique('Theory of Machines')
     await createChat(buyer, await createBook(seller, { title: second }), 'One', 'Two')
-    const page = await openPage(seller)
-    await visit(page, '/seller/chats')
+    const page = await openAt('/seller/chats', seller)
     const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
     // The buyer opened the other chat but hasn't written in it.
     await expect(rows).toHaveText([new RegExp(second)])

@@ -24,9 +24,7 @@ type ChatFixture = {
   chatId: string
 }
 export const testWithChat = test.extend<{ chat: ChatFixture }>({
-  chat: async ({ createAccount, createBook, createChat }, use) => {
-    const seller = await createAccount('seller', 'Ravi Kumar')
-    const buyer = await createAccount('buyer', 'Asha Patil')
+  chat: async ({ seller, buyer, createBook, createChat }, use) => {
     const title = unique('Strength of Materials')
     const bookId = await createBook(seller, { title })
     await use({ seller, buyer, title, bookId, chatId: await createChat(buyer, bookId) })

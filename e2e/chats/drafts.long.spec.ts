@@ -1,15 +1,13 @@
-import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
-import { expect, password, unique } from '#e2e/support/fixtures.ts'
+import { expect, unique } from '#e2e/support/fixtures.ts'
 import { messageBox, messageLog, testWithChat } from './chat-page.ts'
 
 testWithChat(
   'text typed in a chat survives another chat, a link, Back and a reload',
-  async ({ openPage, createBook, createChat, chat }) => {
+  async ({ openAt, createBook, createChat, chat }) => {
     const { buyer, seller, chatId, title } = chat
     const other = unique('Thermodynamics')
     await createChat(buyer, await createBook(seller, { title: other }), 'Hello')
-    const page = await openPage(buyer)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
+    const page = await openAt(`/buyer/chats?chat=${chatId}`, buyer)
     await messageBox(page).fill('Is the cover')
     const chats = page.getByRole('list', { name: 'Chats' })
     await chats.getByText(other).click()
@@ -30,24 +28,5 @@ testWithChat(
     await page.reload()
     await expect(messageLog(page).getByText('Is the cover clean?')).toBeVisible()
     await expect(messageBox(page)).toHaveValue('')
-  },
-)
-
-testWithChat(
-  'a half-typed message survives the end of a session; a logout deletes it',
-  async ({ openPage, post, chat: { buyer, chatId } }) => {
-    const page = await openPage(buyer)
-    acceptDialogs(page)
-    await visit(page, `/buyer/chats?chat=${chatId}`)
-    await messageBox(page).fill('Half a mess')
-    await post('/auth/logout', {}, buyer)
-    const login = page.getByRole('dialog', { name: 'Login as Buyer' })
-    await submitLogin(login, buyer.email, password)
-    await expect(messageBox(page)).toHaveValue('Half a mess')
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await page.getByRole('button', { name: 'Yes, Logout' }).click()
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
-    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-    expect(stored).not.toContain('Half a mess')
   },
 )

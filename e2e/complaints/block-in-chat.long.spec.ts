@@ -5,7 +5,7 @@ import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { sendReport, thanks } from './report-form.ts'
 
 test('a person is blocked in a chat, a message and an order are reported, an admin reads the chat', async ({
-  openPage,
+  openAt,
   createAccount,
   createBook,
   createChat,
@@ -19,8 +19,7 @@ test('a person is blocked in a chat, a message and an order are reported, an adm
   const chatId = await createChat(buyer, await createBook(seller, { title }), 'Is it there?')
   await sendMessage(seller, chatId, 'Pay 500 in advance to refund@upi.')
   await createOrder(seller, chatId)
-  const page = await openPage(buyer, onDesktop)
-  await visit(page, `/buyer/chats?chat=${chatId}`)
+  const page = await openAt(`/buyer/chats?chat=${chatId}`, buyer, onDesktop)
   const bubble = page.getByRole('listitem').filter({ hasText: 'Pay 500 in advance' })
   await bubble.getByRole('button', { name: 'More about this message' }).click()
   await page.getByRole('menuitem', { name: 'Report message' }).click()
@@ -35,8 +34,7 @@ test('a person is blocked in a chat, a message and an order are reported, an adm
   await expect(page.getByText(`You blocked ${seller.name}.`).last()).toBeVisible()
   await expect(page.getByLabel('Message', { exact: true })).toBeHidden()
   await checkScreen(page, 'a chat with somebody blocked')
-  const shop = await openPage(seller, onDesktop)
-  await visit(shop, `/seller/chats?chat=${chatId}`)
+  const shop = await openAt(`/seller/chats?chat=${chatId}`, seller, onDesktop)
   await expect(shop.getByText('This chat is closed for new messages.')).toBeVisible()
   await visit(page, `/books?search=${encodeURIComponent(title)}&sort=newest`)
   await expect(page.getByText('No books found.')).toBeVisible()
@@ -52,8 +50,7 @@ test('a person is blocked in a chat, a message and an order are reported, an adm
   await sendReport(page, 'Report this order', 'Something else', 'He never answers.')
   await expect(page.getByText(thanks)).toBeVisible()
 
-  const desk = await openPage(admin, onDesktop)
-  await visit(desk, '/admin/complaints')
+  const desk = await openAt('/admin/complaints', admin, onDesktop)
   await rowOf(desk, seller.name).getByRole('link', { name: seller.name }).click()
   await desk.getByRole('button', { name: 'Read the chat' }).click()
   await expect(desk.getByRole('list', { name: 'Messages' }).getByRole('listitem')).toHaveCount(3)

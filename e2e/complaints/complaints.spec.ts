@@ -7,6 +7,7 @@ import { sendReport, thanks } from './report-form.ts'
 
 test('a guest reports a listing after logging in; an admin hides it, and its seller reads why', async ({
   openPage,
+  openAt,
   createBook,
   admin,
   seller,
@@ -33,8 +34,7 @@ test('a guest reports a listing after logging in; an admin hides it, and its sel
   await expect(page.getByText('You reported this listing.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Report this listing' })).toBeHidden()
 
-  const desk = await openPage(admin, onDesktop)
-  await visit(desk, '/admin/complaints')
+  const desk = await openAt('/admin/complaints', admin, onDesktop)
   await expect(desk.getByRole('link', { name: /Complaints.* open cases?/ })).toBeVisible()
   await expect(rowOf(desk, title)).toContainText('Fake or pirated copy')
   await checkScreen(desk, 'complaints')
@@ -55,8 +55,7 @@ test('a guest reports a listing after logging in; an admin hides it, and its sel
 
   await visit(page, `/buyer/book/${bookId}`)
   await expect(page.getByText('Book not found.')).toBeVisible()
-  const shop = await openPage(seller, onDesktop)
-  await visit(shop, '/seller/manage-books')
+  const shop = await openAt('/seller/manage-books', seller, onDesktop)
   await expect(rowOf(shop, title)).toContainText('Reason: This is a photocopy.')
   await checkScreen(shop, 'a hidden listing')
   await visit(desk, '/admin/complaints?state=done')

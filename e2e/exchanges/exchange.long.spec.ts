@@ -4,6 +4,7 @@ import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, password, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
+import { handOver } from './hand-over.ts'
 
 /** The latest offer of an exchange in the open chat. */
 const offerCard = (page: Page) =>
@@ -47,17 +48,6 @@ async function agreeOnTime(buyer: Phone, seller: Phone): Promise<void> {
   await expect(buyer.page.getByRole('log')).toContainText('College gate')
 }
 
-const codeOf = async (page: Page): Promise<string> =>
-  (await page.getByText(/^\d{4}$/).textContent()) ?? ''
-
-async function handOver(giver: Phone, title: string, code: string): Promise<void> {
-  await giver.page.getByRole('button', { name: `Enter code of ${title}` }).tap()
-  await typeInto(giver.page.getByLabel(/^Code of/), code)
-  await giver.page.getByRole('button', { name: 'Check code' }).tap()
-  const leg = giver.page.getByRole('article', { name: new RegExp(title) })
-  await expect(leg).toContainText('Delivered')
-}
-
 test('from the offer to both hand-overs', async ({
   openPhone,
   createAccount,
@@ -92,11 +82,8 @@ test('from the offer to both hand-overs', async ({
     await expect(buyer.page.getByText(/type the code that Asha Patil tells you/)).toBeVisible()
     await buyer.spent()
     await seller.spent()
-    await handOver(seller, hers, await codeOf(buyer.page))
-    await expect(buyer.page.getByRole('article', { name: new RegExp(hers) })).toContainText(
-      'Delivered',
-    )
-    await handOver(buyer, his, await codeOf(seller.page))
+    await handOver(seller, buyer, hers)
+    await handOver(buyer, seller, his)
     expect(await seller.spent()).toEqual({ taps: 2, characters: 4 })
     expect(await buyer.spent()).toEqual({ taps: 2, characters: 4 })
     await checkScreen(buyer.page, 'an exchange that was handed over')

@@ -2,8 +2,9 @@
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { listWants } from '#contract/wishlist/wants.ts'
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
-import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
+import { type Phone, test } from '#e2e/journeys/phone.ts'
 import { type Account, authHeader, expect, type Page, unique } from '#e2e/support/fixtures.ts'
+import { handOver } from './hand-over.ts'
 
 const author = 'A. Writer'
 const pinCode = '411038'
@@ -16,17 +17,6 @@ async function accept({ page }: Phone): Promise<void> {
   await page.getByRole('button', { name: 'Accept', exact: true }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).tap()
   await expect(page.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
-}
-
-const codeOf = async (page: Page): Promise<string> =>
-  (await page.getByText(/^\d{4}$/).textContent()) ?? ''
-
-async function handOver(giver: Phone, receiver: Phone, title: string): Promise<void> {
-  await giver.page.getByRole('button', { name: `Enter code of ${title}` }).tap()
-  await typeInto(giver.page.getByLabel(/^Code of/), await codeOf(receiver.page))
-  await giver.page.getByRole('button', { name: 'Check code' }).tap()
-  for (const { page } of [giver, receiver])
-    await expect(page.getByRole('article', { name: new RegExp(title) })).toContainText('Delivered')
 }
 
 async function waitForReservation(baseURL: string | undefined, buyer: Account): Promise<void> {
@@ -76,7 +66,7 @@ test('three people who could give each other nothing exchange in a ring', async 
 
   await test.step('each finds it among their wants', async () => {
     for (const { page } of phones) {
-      const link = page.getByRole('link', { name: 'Swap between 3 people' })
+      const link = page.getByRole('link', { name: 'A swap waits for you' })
       await expect(link).toBeVisible({ timeout: ringJobTimeoutMs })
       await link.tap()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Swap between 3 people')

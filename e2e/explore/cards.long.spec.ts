@@ -1,16 +1,14 @@
 // Cards show the words that their cut-off title hides and that distinguish copies: volume, part,
 // class, edition.
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
-test('deciding words are shown, prices stay aligned', async ({ openPage, createBook, seller }) => {
+test('deciding words are shown, prices stay aligned', async ({ openAt, createBook, seller }) => {
   const word = unique('Lattice')
   const author = 'A. Writer'
   await createBook(seller, { title: `${word} Physics, Part II, Class XII`, author })
   await createBook(seller, { title: `${word} Physics`, author })
   await createBook(seller, { title: `${word} of all, 3rd Edition`, author })
-  const page = await openPage()
-  await visit(page, `/books?search=${encodeURIComponent(word)}&sort=newest`)
+  const page = await openAt(`/books?search=${encodeURIComponent(word)}&sort=newest`)
   const cards = page.getByRole('region', { name: 'Books', exact: true }).getByRole('article')
   await expect(cards).toHaveCount(3)
   await expect(cards.nth(0)).toContainText('3rd ed.')

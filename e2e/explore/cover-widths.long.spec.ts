@@ -1,6 +1,5 @@
 // Covers are loaded in the stored width that fits their size on the screen.
 import { photoWidths } from '#contract/books/photos.ts'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
 type Cover = { address: string; pixels: number }
@@ -26,13 +25,15 @@ const storedWidth = ({ address }: Cover) => Number(/-(\d+)\.webp$/.exec(address)
 const fittingWidth = ({ pixels }: Cover) =>
   photoWidths.find((width) => width >= pixels) ?? photoWidths[photoWidths.length - 1]
 
-test('covers are loaded as large as they are shown', async ({ openPage }) => {
+test('covers are loaded as large as they are shown', async ({ openAt }) => {
   for (const [path, width, deviceScaleFactor] of [
     ['/books', 360, 3],
     ['/books?sort=newest', 1280, 1],
   ] as const) {
-    const page = await openPage(undefined, { viewport: { width, height: 800 }, deviceScaleFactor })
-    await visit(page, path)
+    const page = await openAt(path, undefined, {
+      viewport: { width, height: 800 },
+      deviceScaleFactor,
+    })
     await expect.poll(async () => (await readCovers(page)).length).toBeGreaterThan(1)
     for (const cover of await readCovers(page)) {
       expect(cover.pixels).toBeGreaterThan(100)

@@ -1,6 +1,6 @@
 import type { Book } from '#contract/books/books.ts'
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 import { failReads, stubResponse } from '#e2e/support/network.ts'
 import { book as sampleBook } from '#e2e/support/sample-responses.ts'
 
@@ -84,11 +84,15 @@ test('a missing picture is replaced by the default', async ({ openPage }) => {
   )
 })
 
-test('the search is in the URL, and Back works', async ({ openPage, createBook, seller }) => {
+test('the search is in the URL, and Back works', async ({
+  openPage,
+  openAt,
+  createBook,
+  seller,
+}) => {
   const title = unique('Zebrafish')
   await createBook(seller, { title, author: unique('Qwerty') })
-  const page = await openPage()
-  await visit(page, '/books')
+  const page = await openAt('/books')
   const search = page.getByPlaceholder('Search by title or author...')
   await search.fill(title.toLowerCase())
   await expect(page).toHaveURL(/\?search=zebrafish/)
@@ -116,9 +120,8 @@ test('the search is in the URL, and Back works', async ({ openPage, createBook, 
   await expect(page.getByRole('region', { name: 'Recommended Books' })).toBeVisible()
 })
 
-test('a search shows one list of results in cards of six lines', async ({ openPage }) => {
-  const page = await openPage(undefined, { viewport: { width: 360, height: 740 } })
-  await visit(page, '/books?search=physics')
+test('a search shows one list of results in cards of six lines', async ({ openAt }) => {
+  const page = await openAt('/books?search=physics', undefined, onPhone)
   const results = page.getByRole('region', { name: 'Books', exact: true })
   await expect(results.getByRole('article')).toHaveCount(12)
   await expect(results.getByRole('status')).toHaveText(/^\d+ books$/)
@@ -128,9 +131,8 @@ test('a search shows one list of results in cards of six lines', async ({ openPa
   await expect(page.getByLabel('Sort by').locator('option:checked')).toHaveText('Best match')
 })
 
-test('the branch, the filters and the sorting are in the URL', async ({ openPage }) => {
-  const page = await openPage()
-  await visit(page, '/books')
+test('the branch, the filters and the sorting are in the URL', async ({ openAt }) => {
+  const page = await openAt('/books')
   const branch = page.getByLabel('Branch', { exact: true })
   await expect(branch.getByRole('option').first()).toHaveText('All Branches')
   await branch.selectOption('Fiction')
@@ -165,9 +167,8 @@ test('the branch, the filters and the sorting are in the URL', async ({ openPage
   await expect(page.getByText("This is below 'Price from'.")).toBeVisible()
 })
 
-test('a list loads more on scrolling, also after an error', async ({ openPage }) => {
-  const page = await openPage()
-  await visit(page, '/books?sort=newest')
+test('a list loads more on scrolling, also after an error', async ({ openAt }) => {
+  const page = await openAt('/books?sort=newest')
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(24)
   const restore = await failReads(page, list)

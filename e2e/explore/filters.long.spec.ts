@@ -1,17 +1,13 @@
 // Filters for class, exam and language, and the chips of the chosen filters.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { visit } from '#e2e/support/browser-page.ts'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 
-const small = { width: 360, height: 740 }
-
-test('class, exam and language filter the books', async ({ openPage, createBook, seller }) => {
+test('class, exam and language filter the books', async ({ openAt, createBook, seller }) => {
   const word = unique('Lattice')
   await createBook(seller, { title: `Physics for Class XII ${word}`, description: 'For JEE.' })
   await createBook(seller, { title: `Physics for Class 12 ${word}` })
   await createBook(seller, { title: `Physics, Class 12 (Hindi Medium) ${word}` })
-  const page = await openPage(undefined, { viewport: small })
-  await visit(page, `/books?search=${encodeURIComponent(word)}`)
+  const page = await openAt(`/books?search=${encodeURIComponent(word)}`, undefined, onPhone)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   await page.getByLabel('Class', { exact: true }).selectOption('Class 12')
   const books = page.getByRole('region', { name: 'Books', exact: true })
@@ -45,7 +41,7 @@ test('class, exam and language filter the books', async ({ openPage, createBook,
   await expect(books.getByRole('status')).toBeInViewport()
 })
 
-test('a link with filters shows them', async ({ openPage, createBook, seller }) => {
+test('a link with filters shows them', async ({ openPage, openAt, createBook, seller }) => {
   const title = unique('Optics for Class XII')
   await createBook(seller, { title, description: 'For JEE.' })
   const page = await openPage(undefined, { ...onDesktop, javaScriptEnabled: false })
@@ -53,8 +49,7 @@ test('a link with filters shows them', async ({ openPage, createBook, seller }) 
   await expect(page.getByRole('button', { name: 'Remove Class 12' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove JEE' })).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()
-  const live = await openPage(undefined, onDesktop)
-  await visit(live, '/books?class=12')
+  const live = await openAt('/books?class=12', undefined, onDesktop)
   await expect(live.getByText(/^\d+ books left$/)).toBeVisible()
   await checkScreen(live, 'Explore with filters')
 })

@@ -1,14 +1,12 @@
 // A city or PIN code in a search is suggested as a filter.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { createSellerIn } from './create-seller-in.ts'
 
-test('PIN codes and cities suggest searches', async ({ openPage, post, createBook }) => {
+test('PIN codes and cities suggest searches', async ({ openAt, post, createBook }) => {
   const title = unique('Wandering')
   await createBook(await createSellerIn(post, '411038'), { title })
-  const page = await openPage(undefined, onDesktop)
-  await visit(page, '/books')
+  const page = await openAt('/books', undefined, onDesktop)
   const search = page.getByLabel('Search by title or author')
   await search.fill(`${title} 411004`)
   await page.getByRole('link', { name: `“${title}” near 411004` }).click()

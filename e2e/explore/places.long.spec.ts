@@ -7,11 +7,11 @@ import { createSellerIn } from './create-seller-in.ts'
 
 const kothrud = 'Kothrud, Pune, Maharashtra'
 
-test('a seller says where their books are', async ({ openPage, seller }) => {
-  const page = await openPage(seller, onDesktop)
-  await visit(page, '/seller/manage-books')
+test('a seller says where their books are, and how buyers get them', async ({ openAt, seller }) => {
+  const page = await openAt('/seller/manage-books', seller, onDesktop)
   const reminder = page.getByRole('complementary', { name: 'How buyers get your books' })
-  await expect(reminder).toBeVisible()
+  await reminder.getByRole('button', { name: 'Save' }).click()
+  await expect(reminder.getByRole('alert')).toHaveText('Enter a PIN code, or tick at least one.')
   const asked = reminder.getByLabel('PIN code (optional)')
   await asked.fill('100000')
   await asked.press('Enter')
@@ -20,11 +20,17 @@ test('a seller says where their books are', async ({ openPage, seller }) => {
   await asked.fill('411004')
   await reminder.getByRole('button', { name: 'Save' }).click()
   await expect(reminder).toContainText('Place: Deccan Gymkhana, Pune')
-  await reminder.getByRole('checkbox', { name: 'By post' }).check()
+  for (const way of ['By post', 'In person'])
+    await reminder.getByRole('checkbox', { name: way }).check()
   await reminder.getByRole('button', { name: 'Save' }).click()
   await expect(reminder).toBeHidden()
   await visit(page, '/seller/profile')
+  const said = definitionOf(page.getByRole('main'), 'Hand-over')
+  await expect(said).toHaveText('In person or by post')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const group = page.getByRole('group', { name: 'Hand-over (optional)' })
+  await expect(group).toHaveAccessibleDescription(/How buyers can get your books/)
+  await checkScreen(page, 'profile with the hand-over')
   const field = page.getByLabel('PIN code (optional)')
   await field.fill('411 038')
   await page.getByRole('button', { name: 'Update Profile' }).click()
@@ -66,7 +72,7 @@ test('the place of a book, and its distance', async ({ openPage, post, createBoo
   await expect(cardOf('Kavaratti')).not.toContainText('km')
   expect(distances).toHaveLength(1)
   // The cards are dimmed until the nearest copies are known, too.
-  await expect(page.getByRole('region', { name: 'Books' })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   // The place stays in the browser, and also applies to the book's page.
   expect((await readLocalStorage(page))['dobara:userLocation']).toContain('411038')
   await visit(page, `/buyer/book/${ids[1]}`)
@@ -99,12 +105,11 @@ test('the browser’s position is rounded', async ({ openPage, post, createBook 
   await expect(page.getByRole('button', { name: 'Remove In Pune' })).toBeVisible()
 })
 
-test('books within some kilometres, nearest first', async ({ openPage, post, createBook }) => {
+test('books within some kilometres, nearest first', async ({ openAt, post, createBook }) => {
   const title = unique('Around')
   for (const pinCode of ['411028', '411004', '400001', '411038'])
     await createBook(await createSellerIn(post, pinCode), { title: `${pinCode} ${title}` })
-  const page = await openPage(undefined, onDesktop)
-  await visit(page, `/books?search=${encodeURIComponent(title)}`)
+  const page = await openAt(`/books?search=${encodeURIComponent(title)}`, undefined, onDesktop)
   await page.getByRole('button', { name: 'Filters' }).click()
   const distance = page.getByLabel('Distance', { exact: true })
   await expect(distance).toBeDisabled()

@@ -1,19 +1,17 @@
 // A search finds a title once, and the title's page compares all its copies.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { createSellerIn } from './create-seller-in.ts'
 
 test('a search shows a title once; its page compares all copies', async ({
-  openPage,
+  openAt,
   post,
   createBook,
 }) => {
   const title = unique('Concepts of Physics')
   for (const [index, pinCode] of ['411038', '411028', '400001'].entries())
     await createBook(await createSellerIn(post, pinCode), { title, price: 100 * (index + 1) })
-  const page = await openPage(undefined, onDesktop)
-  await visit(page, `/books?search=${encodeURIComponent(title)}`)
+  const page = await openAt(`/books?search=${encodeURIComponent(title)}`, undefined, onDesktop)
   const results = page.getByRole('region', { name: 'Books', exact: true })
   await expect(results.getByRole('article')).toHaveCount(1)
   await expect(results).toContainText('1 book')

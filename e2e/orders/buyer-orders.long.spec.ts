@@ -12,13 +12,12 @@ const dayAfter = ({ createdAt }: Order, days: number) =>
     timeZone: 'Asia/Kolkata',
   })
 
-test('a card shows all details of its order', async ({ openPage, orderBook, seller, buyer }) => {
+test('a card shows all details of its order', async ({ openAt, orderBook, seller, buyer }) => {
   const bought = unique('Fluid Mechanics')
   const rented = unique('Machine Design')
   const purchase = await orderBook(seller, buyer, { title: bought, price: 1450 })
   const rent = await orderBook(seller, buyer, { title: rented, rentPrice: 12.5 }, 7)
-  const page = await openPage(buyer)
-  await visit(page, '/buyer/orders')
+  const page = await openAt('/buyer/orders', buyer)
   await expect(page).toHaveTitle('My Orders · Dobara')
   const cards = page.getByRole('main').getByRole('article')
   await expect(cards.getByRole('heading')).toHaveText([rented, bought])
@@ -49,7 +48,7 @@ test('a card shows all details of its order', async ({ openPage, orderBook, sell
 })
 
 test('a price above the asking price is shown before agreeing; receiving closes the order', async ({
-  openPage,
+  openAt,
   createBook,
   createChat,
   post,
@@ -61,8 +60,7 @@ test('a price above the asking price is shown before agreeing; receiving closes 
   const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
   const chatId = await createChat(buyer, bookId)
   await post('/orders/create', { chatId, orderType: 'purchase', price: 999, ...delivery }, seller)
-  const page = await openPage(buyer)
-  await visit(page, `/buyer/book/${bookId}`)
+  const page = await openAt(`/buyer/book/${bookId}`, buyer)
   await expect(page.getByText(/^Reserved until \w+ \d+ \w+, \d+(:\d\d)? [ap]m$/)).toBeVisible()
   await visit(page, '/buyer/orders')
   const card = page.getByRole('article').filter({ hasText: title })
@@ -73,8 +71,7 @@ test('a price above the asking price is shown before agreeing; receiving closes 
   await expect(card).toContainText('Confirmed by you')
   await expect(card.getByText(/more than the asking price/)).toBeHidden()
 
-  const shop = await openPage(seller)
-  await visit(shop, '/seller/orders')
+  const shop = await openAt('/seller/orders', seller)
   const row = shop.getByRole('row').filter({ hasText: title })
   await expect(row).toContainText('The buyer agreed')
   await expect(row.getByRole('combobox')).toBeVisible()

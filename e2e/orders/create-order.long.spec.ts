@@ -1,10 +1,8 @@
-import type { Route } from '@playwright/test'
 // The Create Order modal of a seller's chat.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { holdResponses, recordCalls } from '#e2e/support/network.ts'
-import { formatRentPeriod } from '#web/features/orders/labels.ts'
 
 const create = { path: /^\/api\/orders\/create$/ }
 
@@ -73,52 +71,6 @@ test('required fields and a rental', async ({
   await expect(rowOf(page, title)).toContainText('₹87.50')
   // The period is the same as in the modal.
   await expect(rowOf(page, title)).toContainText(period)
-})
-
-async function fillInRent(page: Page, chatId: string, days: number) {
-  const { dialog, submit } = await openCreateOrder(page, chatId)
-  await dialog.getByLabel('Delivery address').fill('Hostel 4, Room 12, COEP, Pune')
-  await dialog.getByLabel('Phone number').fill('9876543210')
-  await dialog.getByLabel('Order type').selectOption('Rent')
-  await dialog.getByLabel('Number of days').fill(String(days))
-  return { dialog, submit, days: dialog.getByLabel('Number of days') }
-}
-
-test('past midnight a rental starts on the new day', async ({
-  openPage,
-  createBook,
-  createChat,
-  seller,
-  buyer,
-}) => {
-  const bookId = await createBook(seller, { title: unique('Night Trains'), rentPrice: 10 })
-  const chatId = await createChat(buyer, bookId, 'Tonight?')
-  const page = await openPage(seller)
-  const today = indianDate(new Date())
-  const yesterday = addDays(today, -1)
-  const rentFrom = (rentStartDate: string) => ({
-    rentDays: 7,
-    rentStartDate,
-    rentEndDate: addDays(rentStartDate, 7),
-  })
-  const period = (from: string) => `Rent period: ${formatRentPeriod(rentFrom(from))}`
-  const beforeMidnight = `${yesterday}T23:59:00+05:30`
-  await page.clock.setFixedTime(beforeMidnight)
-  // The page uses the server's clock.
-  const answerBeforeMidnight = async (route: Route) => {
-    const response = await route.fetch()
-    const date = new Date(beforeMidnight).toUTCString()
-    await route.fulfill({ response, headers: { ...response.headers(), date } })
-  }
-  await page.route('**/api/**', answerBeforeMidnight)
-  const { dialog, submit } = await fillInRent(page, chatId, 7)
-  await expect(dialog.getByText(period(yesterday))).toBeVisible()
-  await page.unroute('**/api/**', answerBeforeMidnight)
-  await page.clock.setFixedTime(new Date())
-  const request = page.waitForRequest('**/api/orders/create')
-  await submit.click()
-  expect((await request).postDataJSON()).toMatchObject(rentFrom(today))
-  await expect(dialog).toBeHidden()
 })
 
 test('a book that is only for sale can’t be rented; a copy may be sold in the meantime', async ({

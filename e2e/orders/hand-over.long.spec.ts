@@ -93,7 +93,7 @@ test('wrong codes are refused', async ({ chat, openPage, createBook, createChat,
     .first()
     .click()
   const ledger = buyer.getByRole('dialog', { name: 'Payment for both books' })
-  await expect(ledger).toContainText('The books were handed over: please pay now.')
+  await expect(ledger).toContainText('The order was handed over: payment is due now.')
   await ledger.getByRole('button', { name: 'I have paid ₹600' }).click()
   await checkPhone(buyer, 'a payment that was said')
   await ledger.getByRole('button', { name: 'I haven’t paid ₹600 yet' }).click()

@@ -1,11 +1,9 @@
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { showMore } from './order-number.ts'
 
-test('a phone shows the next step and the chat', async ({ openPage, orderBook, seller, buyer }) => {
+test('a phone shows the next step and the chat', async ({ openAt, orderBook, seller, buyer }) => {
   await orderBook(seller, buyer, { title: unique('Soil Mechanics'), price: 240 })
-  const page = await openPage(buyer, { viewport: { width: 360, height: 740 } })
-  await visit(page, '/buyer/orders')
+  const page = await openAt('/buyer/orders', buyer, { viewport: { width: 360, height: 740 } })
   const card = page.getByRole('article')
   await expect(card.getByRole('button')).toHaveText(['', 'Confirm order', 'More'])
   await expect(card.getByRole('link', { name: 'Check Order Chat' })).toBeInViewport()

@@ -7,7 +7,7 @@ import { orderNumber, showMore } from './order-number.ts'
 const phone = { ...onDesktop, viewport: { width: 360, height: 740 } }
 
 test('the seller’s proposal solves a problem', async ({
-  openPage,
+  openAt,
   orderBook,
   putOrder,
   setOrderStatus,
@@ -19,8 +19,7 @@ test('the seller’s proposal solves a problem', async ({
   await putOrder(buyer, order, 'confirm')
   await setOrderStatus(seller, order, 'Delivered')
 
-  const buyerPage = await openPage(buyer, phone)
-  await visit(buyerPage, '/buyer/orders')
+  const buyerPage = await openAt('/buyer/orders', buyer, phone)
   await showMore(buyerPage)
   await buyerPage.getByRole('link', { name: 'Something is wrong' }).click()
   await expect(buyerPage).toHaveURL(`/buyer/orders/${order._id}/problem`)
@@ -35,8 +34,7 @@ test('the seller’s proposal solves a problem', async ({
   const thread = buyerPage.getByRole('region', { name: 'Pages missing or damaged' })
   await expect(thread).toContainText('Pages 20 to 40 are missing.')
 
-  const sellerPage = await openPage(seller, phone)
-  await visit(sellerPage, '/seller/orders')
+  const sellerPage = await openAt('/seller/orders', seller, phone)
   await sellerPage.getByRole('link', { name: `Problem, order ${orderNumber(order)}` }).click()
   const answers = sellerPage.getByRole('region', { name: 'Pages missing or damaged' })
   const proposing = sellerPage.getByRole('dialog')
@@ -58,7 +56,7 @@ test('the seller’s proposal solves a problem', async ({
 })
 
 test('an admin cancels, reopens and closes an order', async ({
-  openPage,
+  openAt,
   admin,
   orderBook,
   putOrder,
@@ -70,10 +68,8 @@ test('an admin cancels, reopens and closes an order', async ({
   const order = await orderBook(seller, buyer, { title })
   await putOrder(buyer, order, 'confirm')
   await setOrderStatus(seller, order, 'Delivered')
-  const buyerPage = await openPage(buyer)
-  await visit(buyerPage, `/buyer/chats?chat=${order.chat._id}`)
-  const page = await openPage(admin, onDesktop)
-  await visit(page, '/admin/orders')
+  const buyerPage = await openAt(`/buyer/chats?chat=${order.chat._id}`, buyer)
+  const page = await openAt('/admin/orders', admin, onDesktop)
   await page.getByRole('searchbox').fill(orderNumber(order))
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('row').getByRole('link', { name: title }).click()

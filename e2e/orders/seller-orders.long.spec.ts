@@ -6,12 +6,11 @@ import { orderNumber } from './order-number.ts'
 
 const update = { path: /^\/api\/orders\/update\// }
 
-test('the table shows all details of orders', async ({ openPage, orderBook, seller, buyer }) => {
+test('the table shows all details of orders', async ({ openAt, orderBook, seller, buyer }) => {
   const [bought, rented] = [unique('Quantum Physics'), unique('Soil Mechanics')]
   const purchase = await orderBook(seller, buyer, { title: bought, price: 1450 })
   const rent = await orderBook(seller, buyer, { title: rented, rentPrice: 20 }, 3)
-  const page = await openPage(seller)
-  await visit(page, '/seller/orders')
+  const page = await openAt('/seller/orders', seller)
   await expect(page.getByRole('columnheader')).toHaveText([
     'Order ID',
     'Book',
@@ -48,7 +47,7 @@ test('the table shows all details of orders', async ({ openPage, orderBook, sell
 })
 
 test('“Returned” stays within its column', async ({
-  openPage,
+  openAt,
   orderBook,
   put,
   setOrderStatus,
@@ -58,8 +57,7 @@ test('“Returned” stays within its column', async ({
   const rent = await orderBook(seller, buyer, { title: unique('Optics'), rentPrice: 20 }, 3)
   await setOrderStatus(seller, rent, 'Delivered')
   await put(`/orders/${rent._id}/return`, {}, seller)
-  const page = await openPage(seller, onDesktop)
-  await visit(page, '/seller/orders')
+  const page = await openAt('/seller/orders', seller, onDesktop)
   const period = page.getByRole('row').nth(1).getByRole('cell').nth(6)
   await expect(period).toContainText('Returned')
   expect(await period.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
@@ -67,6 +65,7 @@ test('“Returned” stays within its column', async ({
 
 test('a mistake is undone or explained, and the buyer reads why', async ({
   openPage,
+  openAt,
   orderBook,
   putOrder,
   setOrderStatus,
@@ -101,8 +100,7 @@ test('a mistake is undone or explained, and the buyer reads why', async ({
   await checkScreen(page, 'an unusual change')
   await page.clock.fastForward(10_000)
   await expect(undo).toBeHidden()
-  const buyerPage = await openPage(buyer)
-  await visit(buyerPage, '/buyer/orders')
+  const buyerPage = await openAt('/buyer/orders', buyer)
   const card = buyerPage.getByRole('article').filter({ hasText: title })
   await expect(card).toContainText(
     'The seller changed it from Delivered to Shipped: no reason given',
@@ -119,11 +117,10 @@ test('a mistake is undone or explained, and the buyer reads why', async ({
   await expect(card).toContainText('from Delivered to Shipped: The courier brought it back.')
 })
 
-test('arrow keys save a status only on Enter', async ({ openPage, orderBook, seller, buyer }) => {
+test('arrow keys save a status only on Enter', async ({ openAt, orderBook, seller, buyer }) => {
   const title = unique('Geodesy')
   await orderBook(seller, buyer, { title })
-  const page = await openPage(seller, onDesktop)
-  await visit(page, '/seller/orders')
+  const page = await openAt('/seller/orders', seller, onDesktop)
   const row = rowOf(page, title)
   const status = row.getByRole('combobox')
   const calls = recordCalls(page, update)

@@ -52,17 +52,10 @@ test('Back closes Add Book, and asks first if it has text', async ({ openPage, s
   await expect(page.getByRole('heading', { name: 'Manage Books' })).toBeVisible()
 })
 
-test('Back closes the topmost modal', async ({
-  openPage,
-  createBook,
-  createChat,
-  seller,
-  buyer,
-}) => {
+test('Back closes the topmost modal', async ({ openAt, createBook, createChat, seller, buyer }) => {
   const bookId = await createBook(seller, { title: unique('Thermodynamics'), rentPrice: 10 })
   await createChat(buyer, bookId, 'Is it free?')
-  const page = await openPage(seller, phone)
-  await visit(page, '/seller/chats')
+  const page = await openAt('/seller/chats', seller, phone)
   await page.getByRole('list', { name: 'Chats' }).getByRole('link').click()
   await page.getByRole('button', { name: 'Create Order' }).click()
   const order = page.getByRole('dialog', { name: 'Create Order' })

@@ -29,12 +29,12 @@ async function expectTableFits(page: Page, path: string): Promise<void> {
 
 test.describe('tables fit every window width', () => {
   const wideTest = test.extend<{ seller: Account }>({
-    seller: async ({ createAccount, createBook, createChat, createOrder, setOrderStatus }, use) => {
+    seller: async ({ createAccount, orderBook, setOrderStatus }, use) => {
       const seller = await createAccount('seller', 'Padmanabhan Subramanian')
       const buyer = await createAccount('buyer', 'Karthik Venkataraghavan')
       const title = unique('Introductory Macroeconomics')
-      const bookId = await createBook(seller, { title, price: 99_999.99, rentPrice: 1234.5 })
-      const order = await createOrder(seller, await createChat(buyer, bookId), 30)
+      const book = { title, price: 99_999.99, rentPrice: 1234.5 }
+      const order = await orderBook(seller, buyer, book, 30)
       await setOrderStatus(seller, order, 'Delivered')
       await use(seller)
     },
@@ -59,39 +59,10 @@ test.describe('tables fit every window width', () => {
   })
 })
 
-test('a chat is as tall as the window', async ({
-  openPage,
-  createBook,
-  createChat,
-  seller,
-  buyer,
-}) => {
-  const bookId = await createBook(seller, {
-    title: unique('Topology'),
-  })
-  const lines = Array.from({ length: 20 }, (_, n) => `Line ${n}\nand more`)
-  const chatId = await createChat(buyer, bookId, ...lines)
-  const page = await openPage(buyer, { viewport: { width: 360, height: 640 } })
-  await visit(page, `/buyer/chats?chat=${chatId}`)
-  await expect(page.getByRole('log')).toContainText('Line 19')
-  for (const viewport of [
-    { width: 360, height: 640 },
-    { width: 1280, height: 800 },
-    // A desktop at 200 % zoom.
-    { width: 640, height: 400 },
-  ]) {
-    await page.setViewportSize(viewport)
-    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
-    await expect.poll(height).toBe(viewport.height)
-    await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
-  }
-})
-
-test('a printed report is as wide as paper', async ({ openPage, orderBook, seller, buyer }) => {
+test('a printed report is as wide as paper', async ({ openAt, orderBook, seller, buyer }) => {
   await orderBook(seller, buyer, { title: unique('Statics') })
   // A4, in portrait.
-  const page = await openPage(seller, { viewport: { width: 794, height: 900 } })
-  await visit(page, '/seller/reports')
+  const page = await openAt('/seller/reports', seller, { viewport: { width: 794, height: 900 } })
   await expect(page.getByRole('table', { name: 'Best sellers' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   const box = await page.getByRole('region', { name: 'Sales', exact: true }).boundingBox()
@@ -105,9 +76,8 @@ const readColours = (page: Page) =>
     return { backgroundColor, color, colorScheme }
   })
 
-test('a page in the dark theme prints in light colours', async ({ openPage }) => {
-  const page = await openPage(undefined, { colorScheme: 'light' })
-  await visit(page, '/about')
+test('a page in the dark theme prints in light colours', async ({ openAt }) => {
+  const page = await openAt('/about', undefined, { colorScheme: 'light' })
   const light = await readColours(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   expect((await readColours(page)).backgroundColor).not.toBe(light.backgroundColor)

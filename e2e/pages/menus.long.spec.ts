@@ -1,5 +1,5 @@
 import { visit } from '#e2e/support/browser-page.ts'
-import { expect, type Page, test } from '#e2e/support/fixtures.ts'
+import { expect, onPhone, type Page, test } from '#e2e/support/fixtures.ts'
 
 const menus = {
   buyer: {
@@ -26,11 +26,10 @@ const menu = (page: Page, side: 'buyer' | 'seller') =>
 
 for (const side of ['buyer', 'seller'] as const)
   test(`the menu of a ${side} links to every page, has Logout, and folds on a phone`, async ({
-    openPage,
+    openAt,
     sharedAccounts,
   }) => {
-    const page = await openPage(sharedAccounts[side])
-    await visit(page, `/${side}/orders`)
+    const page = await openAt(`/${side}/orders`, sharedAccounts[side])
     const links = menu(page, side).getByRole('list').getByRole('link')
     await expect(links).toHaveText(Object.keys(menus[side]))
     for (const [index, path] of Object.values(menus[side]).entries())
@@ -58,9 +57,10 @@ for (const { of, path } of phoneMenus)
     openPage,
     sharedAccounts,
   }) => {
-    const page = await openPage(path.startsWith('/seller') ? sharedAccounts.seller : undefined, {
-      viewport: { width: 360, height: 740 },
-    })
+    const page = await openPage(
+      path.startsWith('/seller') ? sharedAccounts.seller : undefined,
+      onPhone,
+    )
     await visit(page, path)
     const open = page.getByRole('button', { name: 'Open menu' })
     const link = page

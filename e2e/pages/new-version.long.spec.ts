@@ -1,5 +1,4 @@
 // A tab that is older than the files on the server.
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
 /** Blocks the code of the chats page, as after a deploy or while the server is unreachable. */
@@ -15,12 +14,11 @@ for (const [how, reloads] of [
   ['unreachable', 0],
 ] as const)
   test(`the page stays if the code of the next page is ${how}, after ${reloads} reloads`, async ({
-    openPage,
+    openAt,
     consoleErrors,
     seller,
   }) => {
-    const page = await openPage(seller)
-    await visit(page, '/seller/dashboard')
+    const page = await openAt('/seller/dashboard', seller)
     await blockChatsCode(page, how)
     let loads = 0
     page.on('load', () => loads++)

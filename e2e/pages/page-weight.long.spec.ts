@@ -62,11 +62,10 @@ test('scripts have a low priority, so that covers come first', async ({
   }
 })
 
-test('Explore Books loads lower shelves when they are near', async ({ openPage, request }) => {
+test('Explore Books loads lower shelves when they are near', async ({ openAt, request }) => {
   const html = await (await request.get('/books')).text()
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(maxExploreBytes)
-  const page = await openPage()
-  await visit(page, '/books')
+  const page = await openAt('/books')
   const main = page.getByRole('main')
   const headings = main.getByRole('heading', { level: 2 })
   const last = main.getByRole('region').last()

@@ -1,11 +1,9 @@
 import sharp from 'sharp'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
 test.describe('home', () => {
-  test('promises, three steps, 8 books and a link to all books', async ({ openPage }) => {
-    const page = await openPage()
-    await visit(page, '/')
+  test('promises, three steps, 8 books and a link to all books', async ({ openAt }) => {
+    const page = await openAt('/')
     await expect(page).toHaveTitle(/Dobara/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'The best recycle is book recycle.',
@@ -33,9 +31,8 @@ test.describe('home', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('the header and the footer link to every page', async ({ openPage }) => {
-    const page = await openPage()
-    await visit(page, '/')
+  test('the header and the footer link to every page', async ({ openAt }) => {
+    const page = await openAt('/')
     const bar = page.getByRole('banner')
     await bar.getByRole('link', { name: 'Books', exact: true }).click()
     await expect(page).toHaveURL('/books')
@@ -60,9 +57,8 @@ test.describe('home', () => {
   })
 })
 
-test('About shows the mission, four of the team, and a button to join', async ({ openPage }) => {
-  const page = await openPage()
-  await visit(page, '/about')
+test('About shows the mission, four of the team, and a button to join', async ({ openAt }) => {
+  const page = await openAt('/about')
   await expect(page.getByRole('region', { name: 'Our mission' })).toContainText(
     'To reduce book waste.',
   )

@@ -25,9 +25,8 @@ test('the pages show their text without scripts', async ({ openPage }) => {
   }
 })
 
-test('the footer and the sign-up lead to them', async ({ openPage }) => {
-  const page = await openPage()
-  await visit(page, '/about')
+test('the footer and the sign-up lead to them', async ({ openAt }) => {
+  const page = await openAt('/about')
   for (const [path, title] of Object.entries(pages)) {
     const name = path.slice(1, 2).toUpperCase() + path.slice(2)
     await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()

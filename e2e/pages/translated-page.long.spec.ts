@@ -1,6 +1,5 @@
 // Browsers that translate a page put each text into <font> elements that React doesn't know.
 import { messageBox, messageLog, testWithChat } from '#e2e/chats/chat-page.ts'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page } from '#e2e/support/fixtures.ts'
 
 /** Chrome replaces the text nodes of a page; other browsers move them into the new elements. */
@@ -31,11 +30,10 @@ const isWhole = async (page: Page) => {
 for (const how of ['replaced', 'moved'] as const)
   testWithChat(
     `a translated chat shows new messages and keeps the draft (texts ${how})`,
-    async ({ openPage, sendMessage, createOrder, setOrderStatus, chat }) => {
+    async ({ openAt, sendMessage, createOrder, setOrderStatus, chat }) => {
       const { buyer, seller, chatId } = chat
       await sendMessage(buyer, chatId, 'Is it a clean copy?')
-      const page = await openPage(buyer)
-      await visit(page, `/buyer/chats?chat=${chatId}`)
+      const page = await openAt(`/buyer/chats?chat=${chatId}`, buyer)
       await expect(messageLog(page).getByText('Is it a clean copy?')).toBeVisible()
       await messageBox(page).fill('My draft')
       await translate(page, how)

@@ -55,13 +55,6 @@ export const submitButton = (dialog: Locator): Locator =>
 export const announcement = (dialog: Locator, text: string | RegExp): Locator =>
   dialog.getByRole('status').filter({ hasText: text })
 
-export async function toLastStep(dialog: Locator): Promise<void> {
-  await dialog.getByRole('button', { name: 'Predict Price' }).click()
-  await expect(predictedPrice(dialog)).toHaveValue(/^₹/)
-  await dialog.getByRole('button', { name: 'Next' }).click()
-  await expect(dialog.getByLabel('Title')).toBeFocused()
-}
-
 /** Fills in title and author. The title gets the focus shortly after the step appears. */
 export async function fillTitleAndAuthor(dialog: Locator, title: string, author: string) {
   await expect(dialog.getByLabel('Title')).toBeFocused()

@@ -1,26 +1,8 @@
 // The price of a known title outside the forms: on its page, and in a seller's own list.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
-import { type Account, test as base, expect, unique } from '#e2e/support/fixtures.ts'
-import { appendPhotos } from '#e2e/support/photos.ts'
+import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { createOldBook } from './old-book-form.ts'
-
-type UsedBook = { title: string; price: number; condition?: string }
-
-const test = base.extend<{ createUsedBook: (seller: Account, book: UsedBook) => Promise<void> }>({
-  createUsedBook: async ({ post }, use) => {
-    await use(async (seller, { title, price, condition = 'good' }) => {
-      const form = new FormData()
-      const fields = { bookType: 'old', title, author: 'R. K. Narayan', branch: 'Fiction' }
-      const copy = { condition, publication_year: '2016', original_price: '500' }
-      const asked = { acceptPredictedPrice: 'no', customPrice: String(price) }
-      for (const [name, value] of Object.entries({ ...fields, ...copy, ...asked }))
-        form.append(name, value)
-      await appendPhotos(form, [120, 200])
-      await post('/books/seller/books', form, seller)
-    })
-  },
-})
 
 const phone = { viewport: { width: 360, height: 740 } }
 const heading = 'What a used copy should sell for'
@@ -28,12 +10,14 @@ const heading = 'What a used copy should sell for'
 test('the page of a title says what a used copy should sell for, also in its HTML', async ({
   openPage,
   createAccount,
-  createUsedBook,
+  post,
   seller,
 }) => {
   const title = unique('The Guide')
-  await createUsedBook(seller, { title, price: 200 })
-  await createUsedBook(await createAccount('seller', 'Meera Iyer'), { title, price: 180 })
+  const book = { title, branch: 'Fiction', publication_year: '2016', original_price: '500' }
+  await createOldBook(post, seller, { ...book, customPrice: '200' })
+  const other = await createAccount('seller', 'Meera Iyer')
+  await createOldBook(post, other, { ...book, customPrice: '180' })
   const page = await openPage(undefined, phone)
   await visit(page, `/books?search=${encodeURIComponent(title)}`)
   await page.getByRole('link', { name: /^2 copies from ₹180/ }).click()

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
 test('figures and charts, the date range and the CSV file', async ({
-  openPage,
+  openAt,
   orderBook,
   setOrderStatus,
   seller,
@@ -15,8 +14,7 @@ test('figures and charts, the date range and the CSV file', async ({
   await orderBook(seller, buyer, { title: unique('Surveying'), price: 300 })
   const cancelled = await orderBook(seller, buyer, { title: unique('Topology'), price: 999 })
   await setOrderStatus(seller, cancelled, 'Cancelled')
-  const page = await openPage(seller)
-  await visit(page, '/seller/dashboard')
+  const page = await openAt('/seller/dashboard', seller)
   await page.getByRole('link', { name: 'View Reports' }).click()
   await expect(page).toHaveURL('/seller/reports')
   await expect(page.getByLabel('Date range').getByRole('option')).toHaveText([

@@ -1,5 +1,4 @@
 import type { Locator } from '@playwright/test'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 const figure = (page: Page, name: string) =>
@@ -20,7 +19,7 @@ async function expectChart(chart: Locator): Promise<void> {
 }
 
 test('the figures, the chart and the recent orders agree', async ({
-  openPage,
+  openAt,
   orderBook,
   setOrderStatus,
   seller,
@@ -30,8 +29,7 @@ test('the figures, the chart and the recent orders agree', async ({
   const sold = await orderBook(seller, buyer, { title, price: 450 })
   await setOrderStatus(seller, sold, 'Delivered')
   await orderBook(seller, buyer, { title: unique('Control'), price: 300, rentPrice: 10 }, 7)
-  const page = await openPage(seller)
-  await visit(page, '/seller/dashboard')
+  const page = await openAt('/seller/dashboard', seller)
   for (const [name, value] of [
     ['Total Sales', '2'],
     ['Total Revenue', '₹520'],

@@ -11,11 +11,14 @@ import {
 import type { NewSession } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { visit } from './browser-page.ts'
 import { collectErrors, reportPolicyViolations } from './page-errors.ts'
 import { appendPhotos } from './photos.ts'
 
 export const password = 'monsoon-library-42'
 export const adminLogin = { email: 'admin@dobara.example', password: 'monsoon-keeper-24' }
+/** The smallest usual phone. */
+export const onPhone = { viewport: { width: 360, height: 740 } }
 export type Account = NewSession & { email: string }
 
 type Fixtures = {
@@ -28,6 +31,8 @@ type Fixtures = {
   buyer: Account
   /** Opens a page in its own browser context, logged in as the account or as nobody. */
   openPage: (account?: Account, options?: BrowserContextOptions) => Promise<Page>
+  /** Opens a page as `openPage`, and visits a path. */
+  openAt: (path: string, account?: Account, options?: BrowserContextOptions) => Promise<Page>
   /**
    * Opens another tab of the page's browser. If the page was opened logged in, the tab logs in
    * again.
@@ -175,6 +180,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return page
     })
     for (const context of contexts) await context.close()
+  },
+  openAt: async ({ openPage }, use) => {
+    await use(async (path, account, options) => {
+      const page = await openPage(account, options)
+      await visit(page, path)
+      return page
+    })
   },
   createBook: async ({ post }, use) => {
     await use(async (seller, input) => {

@@ -106,7 +106,9 @@ test('the list of searches, a removal and Undo', async ({ openPage, buyer }) => 
     savedAt: '2026-07-01T10:00:00.000Z',
     newCopies: n === 0 ? 100 : 0,
   }))
-  await stubResponse(page, { path: searches, method: 'GET' }, { json: [found, ...others] })
+  const stubSearches = (json: object[]) =>
+    stubResponse(page, { path: searches, method: 'GET' }, { json })
+  await stubSearches([found, ...others])
   await page.reload()
   await expect(rows(page)).toHaveCount(6)
   await expect(rows(page).first()).toContainText('“hc verma”')
@@ -117,6 +119,7 @@ test('the list of searches, a removal and Undo', async ({ openPage, buyer }) => 
   await checkScreen(page, 'saved searches')
   await main(page).getByRole('button', { name: 'Show 3 more' }).click()
   await expect(rows(page)).toHaveCount(9)
+  await stubSearches(others)
   await rows(page)
     .first()
     .getByRole('button', {
@@ -124,6 +127,7 @@ test('the list of searches, a removal and Undo', async ({ openPage, buyer }) => 
     })
     .click()
   await expect(rows(page)).toHaveCount(8)
+  await stubSearches([found, ...others])
   const restored = page.waitForRequest((request) => request.method() === 'PUT')
   await page.getByRole('button', { name: 'Undo' }).click()
   expect((await restored).postDataJSON()).toEqual(found.filters)

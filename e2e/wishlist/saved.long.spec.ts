@@ -79,7 +79,7 @@ test('sellers see no heart', async ({ openPage, sharedAccounts, createBook, sell
 })
 
 test('the list of saved books, a removal and Undo', async ({
-  openPage,
+  openAt,
   createAccount,
   createBook,
   post,
@@ -95,8 +95,7 @@ test('the list of saved books, a removal and Undo', async ({
     await createBook(seller, { title: gone, price: 300 }),
   ]
   await createBook(await createAccount('seller', 'Meera Joshi'), { title: gone, price: 120 })
-  const page = await openPage(buyer, { viewport: phone })
-  await visit(page, '/buyer/wishlist')
+  const page = await openAt('/buyer/wishlist', buyer, { viewport: phone })
   await expect(page.getByText('Nothing saved yet')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Explore Books' })).toBeVisible()
   await checkScreen(page, 'no saved books')

@@ -1,6 +1,5 @@
 // The list of wanted titles, on the buyer's and the seller's pages.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
-import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 const small = { width: 360, height: 740 }
@@ -14,9 +13,8 @@ async function openAddWant(page: Page) {
 
 const wants = (page: Page) => page.getByRole('main').getByRole('article')
 
-test('a buyer adds, changes and removes a title', async ({ openPage, buyer }) => {
-  const page = await openPage(buyer, { viewport: small })
-  await visit(page, '/buyer/dashboard')
+test('a buyer adds, changes and removes a title', async ({ openAt, buyer }) => {
+  const page = await openAt('/buyer/dashboard', buyer, { viewport: small })
   await page.getByRole('button', { name: /menu/i }).click()
   await page.getByRole('link', { name: 'Wishlist', exact: true }).click()
   await expect(page.getByText('Your wishlist is empty.')).toBeVisible()
@@ -62,9 +60,8 @@ test('a buyer adds, changes and removes a title', async ({ openPage, buyer }) =>
   await expect(page.getByText('Your wishlist is empty.')).toBeVisible()
 })
 
-test('a seller wants the books of a class', async ({ openPage, seller }) => {
-  const page = await openPage(seller, onDesktop)
-  await visit(page, '/seller/dashboard')
+test('a seller wants the books of a class', async ({ openAt, seller }) => {
+  const page = await openAt('/seller/dashboard', seller, onDesktop)
   await page.getByRole('link', { name: 'Wishlist', exact: true }).click()
   const dialog = await openAddWant(page)
   await dialog.getByRole('button', { name: 'All of a class' }).click()

@@ -154,15 +154,8 @@ function listRatingsOf(db: Db, { accountId, side }: Participant, request: PageRe
   const ratings = db
     .selectFrom('ratings')
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
-    .select([
-      'order_id',
-      'book_title',
-      'book_stars',
-      'seller_stars',
-      'review',
-      'ratings.created_at',
-      'removed_at',
-    ])
+    .selectAll('ratings')
+    .select('book_title')
     .where(`ratings.${side}_id`, '=', accountId)
   return readPage(ratings, request, maxPageSize, newestFirst('order_id'))
 }

@@ -2,9 +2,8 @@
 // finish or cancel the order. A blocked account can no longer change its orders.
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { deleteResetLinksOf } from '#server/accounts/auth/passwords/password-resets.ts'
+import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { blockedText } from '#server/accounts/auth/rules.ts'
-import { deleteSessionsOf } from '#server/accounts/auth/sessions.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { hideUntilReleased, releaseBooks } from '#server/books/hidden-books.ts'
 import { lockChats } from '#server/chats/store.ts'
@@ -27,7 +26,7 @@ type StatusChange = SideAccount & {
 
 /**
  * Blocks or unblocks an account, and notifies the other sides of its open orders. Blocking ends its
- * sessions and reset links, and a blocked buyer's ratings no longer count. `isChanged` is false if
+ * sessions and reset requests, and a blocked buyer's ratings no longer count. `isChanged` is false if
  * the status stays; a new reason still replaces the old one. An unblocked seller's listings stay
  * hidden until they are released. Throws account_not_found.
  */
@@ -47,10 +46,7 @@ export async function setAccountStatus(db: Db, { id, role, requested, reason, by
       blocked_reason: status === 'blocked' ? (reason ?? null) : null,
     })
   if (isChanged) {
-    if (status === 'blocked') {
-      await deleteSessionsOf(db, [id])
-      await deleteResetLinksOf(db, id)
-    }
+    if (status === 'blocked') await endSessions(db, [id])
     if (status === 'active' && role === 'seller')
       await hideUntilReleased(db, id, awaitsReleaseReason, by.now)
     updates = await notifyOtherSides(db, { id, role }, { status, chatIds, by })

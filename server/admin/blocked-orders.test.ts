@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { listBlockedOrders, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import { listChats, readChat } from '#contract/chats.ts'
 import {
-  cancelOrder,
   confirmOrder,
-  listBuyerOrders,
   listSellerOrders,
   receiveOrder,
   setOrderStatus,
@@ -59,18 +57,6 @@ test('the buyer of a blocked seller is told what to do, finishes alone, and is t
   expect((await as(buyer).call(receiveOrder, { orderId })).body.status).toBe('Delivered')
   expect(await listedOf(admin, orderId)).toEqual([])
 })
-
-for (const status of ['Pending', 'Shipped'] as const)
-  test(`a ${status} order of a blocked seller can be cancelled by its buyer alone`, async () => {
-    const admin = await makeAccount('admin')
-    const { seller, buyer, orderId } = await makeOrder()
-    await as(buyer).call(confirmOrder, { orderId })
-    await as(seller).call(setOrderStatus, { orderId, status })
-    await as(admin).call(toggleSeller, { id: seller.id, status: 'blocked' })
-    const [order] = (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body
-    expect(order?.can).toEqual(expect.arrayContaining(['cancel', 'receive']))
-    expect((await as(buyer).call(cancelOrder, { orderId })).body.status).toBe('Cancelled')
-  })
 
 for (const status of ['Delivered', 'Cancelled'] as const)
   test(`the seller of a blocked buyer is told, and sets the order to ${status}`, async () => {

@@ -1,9 +1,8 @@
 // Finds the open orders of an account that an admin blocks or unblocks, and notifies each order's
 // other side.
-import { sql } from 'kysely'
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { OpenOrder } from '#contract/admin/admin-orders.ts'
-import type { Side } from '#contract/common/endpoint.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { announce, type OrderUpdate } from '#server/orders/order-updates.ts'
@@ -32,29 +31,13 @@ export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!account || account.role === 'admin') throw new AppError('account_not_found')
-  const side = account.role === 'buyer' ? 'seller' : 'buyer'
-  const rows = await selectOpenOrders(db, { id, role: account.role })
-    // A lateral join: with a plain one, the planner may read all accounts.
-    .innerJoinLateral(
-      (from) =>
-        from
-          .selectFrom('accounts')
-          .select('name')
-          .whereRef('accounts.id', '=', `orders.${side}_id`)
-          .offset(sql.lit(0))
-          .as('other'),
-      (join) => join.onTrue(),
-    )
-    .clearSelect()
-    .select(['orders.id', 'book_title', 'orders.status', 'other.name'])
-    .clearOrderBy()
-    .orderBy('orders.id')
-    .execute()
-  return rows.map(({ id, book_title, status, name }) => ({
-    _id: id,
-    title: book_title,
-    status,
-    otherSide: name,
+  const name = `${otherSide(account.role)}_name` as const
+  const rows = await selectOpenOrders(db, { id, role: account.role }).select(name).execute()
+  return rows.map((row) => ({
+    _id: row.id,
+    title: row.book_title,
+    status: row.status,
+    otherSide: row[name],
   }))
 }
 
@@ -70,14 +53,14 @@ export async function notifyOtherSides(
 ): Promise<OrderUpdate[]> {
   const orders = await selectOpenOrders(db, account).execute()
   if (orders.some((order) => !chatIds.includes(order.chat_id))) throw new TransactionConflict()
-  const otherSide = account.role === 'buyer' ? 'seller' : 'buyer'
+  const other = otherSide(account.role)
   const textOf = status === 'blocked' ? blockedOrderText : unblockedOrderText
   const admin = { model: 'Admin', id: by.adminId } as const
   const updates: OrderUpdate[] = []
   for (const order of orders) {
     const change = { text: textOf(order, account.role), status: order.status }
-    const update = await announce(db, order, change, admin, by.now, [otherSide])
-    updates.push({ ...update, accountIds: [order[`${otherSide}_id`]] })
+    const update = await announce(db, order, change, admin, by.now, [other])
+    updates.push({ ...update, accountIds: [order[`${other}_id`]] })
   }
   return updates
 }

@@ -22,6 +22,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { hideWanted, unhideWanted } from '#contract/wishlist/wanted.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
+import { findConfirmedAt } from '#server/accounts/second-factor/store.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { findAccountById, findAccounts } from '#server/admin/lists/accounts.ts'
 import { findBooks } from '#server/admin/lists/books.ts'
@@ -49,9 +50,14 @@ export function adminRoutes(mount: Mount, context: AppContext): void {
   const by = ({ accountId }: Viewer): AdminAction => ({ adminId: accountId, now: now() })
 
   mount(readAdminProfile, async (_, { viewer }) => {
-    const admin = await findAccount(db, viewer.accountId)
+    const { accountId } = viewer
+    const [admin, since] = await Promise.all([
+      findAccount(db, accountId),
+      findConfirmedAt(db, accountId),
+    ])
     if (!admin) throw new AppError('session_ended')
-    return { _id: admin.id, name: admin.name, email: admin.email ?? '' }
+    const { id: _id, name, email } = admin
+    return { _id, name, email: email ?? '', secondFactorSince: since?.toISOString() }
   })
   secondFactorRoutes(mount, context)
   wantedRoutes(mount, context)

@@ -2,6 +2,7 @@
 // `changeBooks`.
 import { sql } from 'kysely'
 import { insertCopyArrivals } from '#server/exchanges/rings/arrivals.ts'
+import { announceMovedBooks } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 const isOneOf = (ids: readonly string[]) => sql<boolean>`books.id = any(${ids}::uuid[])`
@@ -28,6 +29,7 @@ const idsOf = (books: readonly { id: string }[]) => books.map(({ id }) => id)
 
 async function noteChanges(db: Db, changes: readonly Change[]): Promise<void> {
   const moved = changes.filter(hasMoved).map(({ after }) => after)
+  if (moved.length > 0) announceMovedBooks(db, idsOf(moved))
   for (const isListed of [true, false]) {
     const ids = idsOf(moved.filter((book) => isOnMarket(book) === isListed))
     if (ids.length === 0) continue
@@ -40,8 +42,8 @@ async function noteChanges(db: Db, changes: readonly Change[]): Promise<void> {
 }
 
 /**
- * Locks books and changes them. Records when they are listed and unlisted, and queues open ones
- * that changed for the ring search.
+ * Locks books and changes them. Records when they are listed and unlisted, announces that to open
+ * chats, and queues open ones that changed for the ring search.
  */
 export async function changeBooks<T>(
   db: Db,

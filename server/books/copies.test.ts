@@ -153,18 +153,6 @@ test('a book is either deleted or ordered, never both', async () => {
   }
 })
 
-test('a deleted book can’t be reserved', async () => {
-  const db = await database()
-  const seller = await makeAccount('seller')
-  const bookId = await makeBook(seller)
-  const orderId = await insertBareOrder(bookId, seller.id)
-  expect(await removeBook(db, bookId, new Date())).toBe(true)
-  expect(await removeBook(db, bookId, new Date())).toBe(false)
-  await expect(
-    transact(db, (db) => reserveCopy(db, { bookId, orderId, from })),
-  ).rejects.toMatchObject({ code: 'book_gone' })
-})
-
 test('a rating counts for all listings of a title, including later ones', async () => {
   const db = await database()
   const title = `Rated ${newId()}`

@@ -177,12 +177,17 @@ test('half a character is removed from a message', async () => {
 
 test('nobody can write as another person, as System, or as the other side', async () => {
   const { buyer, seller, chatId } = await makeChat()
-  const forged = [{ sender: seller.id }, { senderModel: 'System' }, { senderModel: 'Seller' }]
+  const forged = [
+    { sender: seller.id },
+    { senderModel: 'System' },
+    { senderModel: 'Seller' },
+    { sender: buyer.id, senderModel: 'System' },
+  ]
   for (const claim of forged) {
     const { status, error } = await say(buyer, chatId, 'I am not me', claim)
     expect([status, error.code]).toEqual([403, 'not_you'])
   }
-  const own = { sender: buyer.id, senderModel: 'Buyer' }
+  const own = { sender: buyer.id.toUpperCase(), senderModel: 'buyer' }
   expect((await say(buyer, chatId, 'I am', own)).status).toBe(201)
 })
 

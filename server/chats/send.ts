@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Message, MessageInput } from '#contract/chats.ts'
-import type { Side } from '#contract/common/endpoint.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { type Db, transact, violatesConstraint } from '#server/platform/database/database.ts'
 import { type Param, precompile } from '#server/platform/database/precompile.ts'
@@ -29,7 +28,7 @@ type SendValues = {
   accountId: string
   otherId: string
   chatId: string
-  tokenHash: Buffer
+  tokenHash: string
   text: string
   clientId: string | null
   otherChannel: Channel
@@ -114,14 +113,14 @@ export async function storeMessage(
   const { insertIfAllowed, findState } = clientId === undefined ? withoutClientId : withClientId
   const { message, people } = await transact(db, async (db) => {
     const chat = await lockOwnChat(db, me, input.chatId)
-    const unreadFor: Side[] = [me.side === 'buyer' ? 'seller' : 'buyer']
+    const unreadFor: Side[] = [otherSide(me.side)]
     const sender = { id: me.accountId, model: senderModelOf[me.side] }
     const { id: chatId, otherId } = chat
     const values = {
       ...messageValues({ chatId, sender, text: input.message, clientId, channel, unreadFor, now }),
       accountId: me.accountId,
       otherId,
-      tokenHash: hashToBytes(viewer.session),
+      tokenHash: viewer.session,
       otherChannel: channel === 'http' ? ('socket' as const) : ('http' as const),
       repeatedSince: new Date(now.getTime() - duplicateWindowMs),
     }

@@ -1,15 +1,13 @@
 // Chats. Every write to a chat first locks its row, so messages are numbered in the order of their
 // commits.
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { Tables } from '#db/tables.ts'
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import { precompile } from '#server/platform/database/precompile.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
 /** One side of a chat. Every `where` contains it, so nobody can access other people's chats. */
@@ -41,25 +39,18 @@ export async function lockAccountQuota(db: Db, accountId: string): Promise<void>
   await lockKey(db, `sender ${accountId}`)
 }
 
-type OwnChat = Pick<Selectable<Tables['chats']>, 'id' | 'book_id' | 'buyer_id' | 'seller_id'>
-
-const lockChatOf = (side: Side) =>
-  precompile<{ chatId: string; accountId: string }, OwnChat>((param, db) =>
-    db
-      .selectFrom('chats')
-      .select(['id', 'book_id', 'buyer_id', 'seller_id'])
-      .where('id', '=', param('chatId'))
-      .where(`${side}_id`, '=', param('accountId'))
-      .forNoKeyUpdate(),
-  )
-const lockChatOfSide = { buyer: lockChatOf('buyer'), seller: lockChatOf('seller') }
-
 /**
  * Locks one of the account's chats until the transaction ends, and returns who the other account
  * is. Throws chat_not_found.
  */
 export async function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
-  const [chat] = await lockChatOfSide[side](db, { chatId, accountId })
+  const chat = await db
+    .selectFrom('chats')
+    .select(['id', 'book_id', 'buyer_id', 'seller_id'])
+    .where('id', '=', chatId)
+    .where(`${side}_id`, '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!chat) throw new AppError('chat_not_found')
   return { ...chat, otherId: chat[otherIdColumn[side]] }
 }

@@ -11,21 +11,21 @@ import { hasBlocked } from '#server/moderation/are-blocked.ts'
 import { hasOrderedBook } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
-  cursorId,
-  cursorTime,
   newestFirst,
   type PageRequest,
-  readCursor,
   readPage,
-  rowLimit,
+  sortPage,
   toPage,
 } from '#server/platform/http/paging.ts'
 import { availableTo, hasReservedFrom } from '#server/wishlist/queue/conditions.ts'
-import { messageView } from './messages.ts'
+import { type MessageRow, messageView } from './messages.ts'
 import { chatActions } from './rules.ts'
 import type { Participant } from './store.ts'
 
 const maxListedChats = 1000
+
+/** A message in JSON. */
+type LastMessage = Omit<MessageRow, 'created_at'> & { created_at: string }
 
 function selectChats(db: Db, { accountId, side }: Participant) {
   const hasReserved = hasReservedFrom(sql`chats.seller_id`, sql`chats.buyer_id`)
@@ -61,17 +61,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       'seller.status as seller_status',
       'seller.deleted_at as seller_deleted_at',
     ])
-    .select([
-      'last.id as last_id',
-      'last.sender_model',
-      'last.sender_id',
-      'last.body',
-      'last.client_id',
-      'last.offer_id',
-      'last.order_id',
-      'last.meeting_id',
-      'last.created_at as last_at',
-    ])
+    .select(sql<LastMessage | null>`to_jsonb(last)`.as('last'))
     .select(
       sql<ChatSummary['lastWords'] | null>`case when last.sender_model = 'System' then (
         select jsonb_strip_nulls(jsonb_build_object('senderModel', words.sender_model,
@@ -113,19 +103,12 @@ const isBegun = sql<boolean>`chats.message_count > 0`
 
 export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
   // Selects the page's ids first; otherwise the planner reads the joined tables for all chats.
-  let ids = db
+  const own = db
     .selectFrom('chats')
     .select('id')
     .where(`${me.side}_id`, '=', me.accountId)
     .$if(me.side === 'seller', (query) => query.where(isBegun))
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(rowLimit(page, maxListedChats))
-  const cursor = readCursor(page.cursor, 2)
-  if (cursor) {
-    const last = [cursorTime(cursor[0]), cursorId(cursor[1])] as const
-    ids = ids.where((where) => where(where.refTuple('updated_at', 'id'), '<', where.tuple(...last)))
-  }
+  const ids = sortPage(own, page, maxListedChats, newestFirst('id', 'updated_at'))
   const rows = await selectChats(db, me)
     .where('chats.id', 'in', ids)
     .orderBy('chats.updated_at', 'desc')
@@ -175,7 +158,9 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     buyer: { _id: row.buyer_id, name: row.buyer_name },
     seller: { _id: row.seller_id, name: row.seller_name },
     lastUpdated: row.updated_at.toISOString(),
-    lastMessage: lastMessage(row),
+    lastMessage: row.last
+      ? messageView({ ...row.last, created_at: new Date(row.last.created_at) })
+      : undefined,
     ...(row.last_words && { lastWords: row.last_words }),
     unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,
     readUpTo: { buyer: readBy('buyer'), seller: readBy('seller') },
@@ -194,18 +179,4 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       },
     }),
   }
-}
-
-function lastMessage({ last_id, last_at, sender_model, body, ...row }: ChatRow) {
-  if (last_id === null || last_at === null || sender_model === null || body === null)
-    return undefined
-  return messageView({
-    ...row,
-    id: last_id,
-    chat_id: row.id,
-    number: row.message_count,
-    created_at: last_at,
-    sender_model,
-    body,
-  })
 }

@@ -11,7 +11,7 @@ import {
   sellerTransition,
   statusTransition,
 } from '#server/orders/lifecycle/transitions.ts'
-import { type CheckedCode, checkCode } from '#server/orders/meetings/code.ts'
+import { type CheckedCode, checkCode, type Try } from '#server/orders/meetings/code.ts'
 import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { countDealChange } from '#server/orders/quotas.ts'
 import { lockExchangeChats, lockOrder, lockOrdersOf } from '#server/orders/store.ts'
@@ -54,12 +54,12 @@ async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: Side) {
 export async function enterCode(
   db: Db,
   accountId: string,
-  { code, clientId, ...leg }: Leg & { code: string; clientId?: string | undefined },
+  { code, idempotencyKey, ...leg }: Leg & Try,
   options: Options,
 ): Promise<CheckedCode> {
   const { meetingId, ...me } = await findOwnLeg(db, accountId, leg, 'seller')
   if (meetingId === null) throw new AppError('order_settled')
-  return checkCode(db, me, meetingId, { code, clientId }, options)
+  return checkCode(db, me, meetingId, { code, idempotencyKey }, options)
 }
 
 type Sent = Leg & { courier?: string | undefined; trackingNumber?: string | undefined }

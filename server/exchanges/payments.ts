@@ -3,9 +3,8 @@ import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
-import { lockChats } from '#server/chats/store.ts'
 import { countDealChange } from '#server/orders/quotas.ts'
-import { lockOrdersOf } from '#server/orders/store.ts'
+import { lockExchangeChats, lockOrdersOf } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { countRingMessage } from './rings/chat.ts'
 import { isDue, partiesOf, paymentActions, reportsOf, statusOf } from './rules.ts'
@@ -22,14 +21,7 @@ type Options = { now: Date; isLimited: boolean }
 
 async function lockPayment(db: Db, accountId: string, { exchangeId, number }: Report) {
   const own = await findOwn(db, accountId, exchangeId)
-  const legs = await db
-    .selectFrom('orders')
-    .select('chat_id')
-    .where('exchange_id', '=', exchangeId)
-    .execute()
-  await lockChats(db, {
-    ids: [own.chat_id, ...legs.map((leg) => leg.chat_id)].flatMap((id) => id ?? []),
-  })
+  await lockExchangeChats(db, exchangeId)
   const payment = await db
     .selectFrom('exchange_payments')
     .selectAll()

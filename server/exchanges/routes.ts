@@ -73,8 +73,9 @@ export function exchangeRoutes(mount: Mount, context: AppContext): void {
     return answer(request, leg.exchangeId, update, update !== undefined || sent !== undefined)
   })
   mount(enterExchangeCode, async (typed, request) => {
-    const { viewer, commit } = request
-    const checked = await commit((db) => enterCode(db, viewer.accountId, typed, limits()))
+    const { viewer, commit, idempotencyKey } = request
+    const code = { ...typed, idempotencyKey }
+    const checked = await commit((db) => enterCode(db, viewer.accountId, code, limits()))
     if (checked.error) {
       const { ended } = checked
       if (ended) live.emit(ended.accountIds, 'receive_message', ended.message)

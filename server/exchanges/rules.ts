@@ -62,29 +62,23 @@ export function paymentActions(
   return paidAt === null ? ['take-back'] : []
 }
 
-/**
- * Whether a ring's members may write: until the ring is over and all its payments are confirmed.
- */
-export function isTalking(status: Exchange['status'], payments: readonly PaymentState[]): boolean {
-  if (status === 'ended') return false
-  if (status === 'proposed' || status === 'running') return true
-  const back = status === 'cancelled'
-  return payments.some(
-    (payment) => isDue(payment, back, status) && reportsOf(payment, back).receivedAt === null,
-  )
-}
+/** Whether a member may write to others of a ring. `blocked`: those in a block with them. */
+export const canWrite = (
+  { kind, ended_at }: { kind: 'direct' | 'ring'; ended_at: Date | null },
+  { members, blocked }: { members: readonly unknown[]; blocked: readonly unknown[] },
+): boolean => kind === 'ring' && ended_at === null && blocked.length < members.length - 1
 
 export function exchangeActions(
   legs: readonly LegState[],
   {
     status,
     hasAccepted,
-    canWrite,
-  }: { status: Exchange['status']; hasAccepted: boolean; canWrite: boolean },
+    isTalking,
+  }: { status: Exchange['status']; hasAccepted: boolean; isTalking: boolean },
 ): Exchange['can'] {
   const actions: Exchange['can'] = []
   if (status === 'proposed') actions.push(...(hasAccepted ? [] : ['accept' as const]), 'decline')
   if (status === 'running' && !hasBegun(legs)) actions.push('cancel')
-  if (canWrite) actions.push('write')
+  if (isTalking) actions.push('write')
   return actions
 }

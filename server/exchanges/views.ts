@@ -19,9 +19,9 @@ import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
 import {
+  canWrite,
   exchangeActions,
   isDue,
-  isTalking,
   partiesOf,
   paymentActions,
   reportsOf,
@@ -113,24 +113,6 @@ type Parts = Awaited<ReturnType<typeof findParts>>
 const statesOf = (legs: readonly LegRow[]) =>
   legs.flatMap(({ order, isIn }) => (order ? [{ status: order.status, isIn }] : []))
 
-type Ring = Pick<OwnRow, 'id' | 'kind' | 'agreed_at' | 'ended_at'>
-type Talk = { members: readonly MemberRow[]; blocked: readonly number[] }
-
-const canWrite = (
-  { kind }: Ring,
-  status: Exchange['status'],
-  payments: readonly Payment[],
-  { members, blocked }: Talk,
-): boolean => kind === 'ring' && blocked.length < members.length - 1 && isTalking(status, payments)
-
-/**
- * Whether a member may write to the other members of a ring. `blocked`: those in a block with them.
- */
-export async function canWriteInRing(db: Db, ring: Ring, talk: Talk, now: Date): Promise<boolean> {
-  const status = statusOf(statesOf(await findLegs(db, [ring.id], now)), ring)
-  return canWrite(ring, status, await selectPayments(db, [ring.id]).execute(), talk)
-}
-
 function exchangeView(row: OwnRow, parts: Parts): Exchange {
   const legs = parts.legs(row.id)
   const members = parts.members(row.id)
@@ -173,7 +155,7 @@ function exchangeView(row: OwnRow, parts: Parts): Exchange {
     can: exchangeActions(states, {
       status,
       hasAccepted: me?.answer === 'accepted',
-      canWrite: canWrite(row, status, payments, { members, blocked: parts.blocked(row) }),
+      isTalking: canWrite(row, { members, blocked: parts.blocked(row) }),
     }),
   }
 }

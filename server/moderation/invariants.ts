@@ -96,14 +96,4 @@ export const moderationInvariants: Invariant[] = [
       where solved_at is null and (closed_by_admin_at is not null
         or buyer.deleted_at is not null or seller.deleted_at is not null)`,
   },
-  {
-    rule: 'the photos of a problem are private, and nothing else shows them',
-    broken: sql`
-      select message_id as id, hash
-      from problem_photos
-      where hash not like '%-private'
-        or exists (select from book_photos where book_photos.hash = problem_photos.hash)
-        or exists (select from accounts where picture = problem_photos.hash)
-        or exists (select from orders where book_cover = problem_photos.hash)`,
-  },
 ]

@@ -19,10 +19,7 @@ const selectCases = (db: Db) => {
 const selectOrders = (db: Db) =>
   db
     .selectFrom('orders')
-    .innerJoin('accounts as buyer', 'buyer.id', 'buyer_id')
-    .innerJoin('accounts as seller', 'seller.id', 'seller_id')
-    .select(['book_title', 'buyer_id', 'orders.seller_id'])
-    .select(['buyer.name as buyer_name', 'seller.name as seller_name'])
+    .select(['book_title', 'buyer_id', 'seller_id', 'buyer_name', 'seller_name'])
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
 type OrderCase = OrderRow & { id: string; order_id: string; created_at: Date }

@@ -47,7 +47,7 @@ export const codeMail = (code: string) => ({
 export async function saveCode(
   db: Transaction<Tables>,
   accountId: string,
-  { now, isLimited = true }: { now: Date; isLimited?: boolean },
+  { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<{ code: string; email: string }> {
   const { personId, email } = await ensureSettings(db, accountId)
   if (isLimited) await consumeQuota(db, { key: `mail code ${personId}`, quota: codeQuota }, now)

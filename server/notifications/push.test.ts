@@ -1,5 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import http, { createServer } from 'node:http'
+import https from 'node:https'
 import { afterAll, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { logOut } from '#contract/accounts/auth.ts'
@@ -32,7 +33,13 @@ const service = createServer((request, response) => {
 })
 await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
 const origin = `http://127.0.0.1:${(service.address() as { port: number }).port}`
-afterAll(() => void service.close())
+// The service has no certificate, and web-push uses only HTTPS.
+const secureRequest = https.request
+https.request = http.request as typeof https.request
+afterAll(() => {
+  https.request = secureRequest
+  service.close()
+})
 
 const browserKeys = () => {
   const curve = createECDH('prime256v1')

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import webPush from 'web-push'
-import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isSentToAway, kinds } from './kinds.ts'
@@ -51,7 +50,7 @@ export async function viewPush(db: Db, session: string) {
   const row = await db
     .selectFrom('push_subscriptions')
     .select('shows_names')
-    .where('session_hash', '=', hashToBytes(session))
+    .where('session_hash', '=', session)
     .executeTakeFirst()
   return { isOn: row !== undefined, showsNames: row?.shows_names ?? true }
 }
@@ -73,7 +72,7 @@ export async function saveSubscription(
     .insertInto('push_subscriptions')
     .values({
       ...browser,
-      session_hash: hashToBytes(session),
+      session_hash: session,
       shows_names: showsNames,
       sent_until: now,
     })
@@ -81,10 +80,7 @@ export async function saveSubscription(
 }
 
 export async function deleteSubscription(db: Db, session: string): Promise<void> {
-  await db
-    .deleteFrom('push_subscriptions')
-    .where('session_hash', '=', hashToBytes(session))
-    .execute()
+  await db.deleteFrom('push_subscriptions').where('session_hash', '=', session).execute()
 }
 
 async function deleteEndpoint(db: Db, endpoint: string): Promise<void> {
@@ -136,34 +132,19 @@ export function pushPayload(waiting: Waiting, showsNames: boolean): PushPayload 
 
 type Keys = NonNullable<AppContext['config']['push']>
 
-/** Sends a message and returns the push service's status. Doesn't follow redirects. */
-async function post(
+/** Sends a message. Throws a WebPushError if the push service doesn't accept it. */
+const send = (
   { endpoint, p256dh, auth }: DueSubscription,
   payload: PushPayload,
   { publicKey, privateKey, contact }: Keys,
-): Promise<number> {
-  const { headers, body } = webPush.generateRequestDetails(
-    { endpoint, keys: { p256dh, auth } },
-    JSON.stringify(payload),
-    {
-      vapidDetails: { subject: contact, publicKey, privateKey },
-      TTL: pushLifetimeSeconds,
-      urgency: 'normal',
-      // While the browser is offline, the push service stores only the last message with this
-      // topic.
-      topic: createHash('sha256').update(payload.path).digest('base64url').slice(0, 32),
-    },
-  )
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: headers as Record<string, string>,
-    body: new Uint8Array(body ?? []),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(pushTimeoutMs),
+) =>
+  webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
+    vapidDetails: { subject: contact, publicKey, privateKey },
+    TTL: pushLifetimeSeconds,
+    timeout: pushTimeoutMs,
+    // While the browser is offline, the push service stores only the last message with this topic.
+    topic: createHash('sha256').update(payload.path).digest('base64url').slice(0, 32),
   })
-  await response.body?.cancel()
-  return response.status
-}
 
 /**
  * Sends new notifications to subscribed browsers, each at most once. Deletes URLs that the push
@@ -183,14 +164,18 @@ export async function sendPush(
     // The list of push services may be shorter than when somebody subscribed.
     if (!isPushService(endpoint, keys.testOrigin)) return deleteEndpoint(db, endpoint)
     const waiting = await findWaiting(db, personId, { since, until, max: maxPushesPerRun })
-    for (const one of waiting.reverse()) {
-      const status = await post(subscription, pushPayload(one, showsNames), keys)
-      const isGone = status === 404 || status === 410
-      const isRefused = !isGone && status >= 300
-      metrics.pushes.inc({ result: isGone ? 'gone' : isRefused ? 'refused' : 'ok' })
-      if (isGone) return deleteEndpoint(db, endpoint)
-      if (isRefused) log.warn({ status }, 'a push service refused')
-    }
+    for (const one of waiting.reverse())
+      try {
+        await send(subscription, pushPayload(one, showsNames), keys)
+        metrics.pushes.inc({ result: 'ok' })
+      } catch (error) {
+        if (!(error instanceof webPush.WebPushError)) throw error
+        const { statusCode: status } = error
+        const isGone = status === 404 || status === 410
+        metrics.pushes.inc({ result: isGone ? 'gone' : 'refused' })
+        if (isGone) return deleteEndpoint(db, endpoint)
+        log.warn({ status }, 'a push service refused')
+      }
   }
   while (due.length > 0 && !signal.aborted)
     await Promise.all(

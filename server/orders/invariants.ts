@@ -79,13 +79,6 @@ export const orderInvariants: Invariant[] = [
           and other.meeting_id is distinct from meetings.id)`,
   },
   {
-    rule: 'a deal that is handed over in person has a meeting, and what is posted has none',
-    broken: sql`
-      select id, hand_over, meeting_id from orders
-      where (hand_over = 'meet' and meeting_id is null)
-        or (hand_over = 'post' and meeting_id is not null)`,
-  },
-  {
     rule: 'what was handed over with a code has a meeting, and is its seller’s step',
     broken: sql`
       select orders.id, meeting_id
@@ -117,22 +110,6 @@ export const orderInvariants: Invariant[] = [
           where other.order_id = orders.id
             and other.kind = case payments.kind when 'price_back' then 'price' else 'late_fee' end)
         end, 0)`,
-  },
-  {
-    rule: 'what was taken back isn’t said to be paid',
-    broken: sql`
-      select order_id as id, kind, paid, received
-      from payments
-      where taken_back_at is not null and paid_at < taken_back_at and paid > received`,
-  },
-  {
-    rule: 'only rents have a deposit, a late fee and payments of them',
-    broken: sql`
-      select orders.id, order_type, orders.deposit, orders.late_fee
-      from orders
-      where order_type = 'purchase' and (deposit is not null or late_fee is not null
-        or extension_price > 0 or exists (
-          select from payments where order_id = orders.id and kind not in ('price', 'price_back')))`,
   },
   {
     rule: 'the price of a rent has what its extensions added',

@@ -18,6 +18,7 @@ import {
   isClosed,
   isPending,
   isRentedOut,
+  type OrderColumns,
   type OrderState,
   openUntil,
 } from '#server/orders/lifecycle/status.ts'
@@ -34,29 +35,27 @@ export const waitingMs = 14 * 86_400_000
 export const undoMs = 20_000
 
 /** The facts that the rules read. `price` is in paise. */
-export type OrderDetails = OrderState & {
-  id: string
-  book_title: string
-  price: number
-  rent_days: number | null
-  rent_start: string | null
-  offer_id: string | null
-  buyer_status: AccountStatus
-  seller_status: AccountStatus
-  seller_deleted_at: Date | null
-  is_blocked: boolean
-  is_said_missing: boolean
-  /** True even if an admin has removed the rating. */
-  is_rated: boolean
-  shipped_at: Date | null
-  handed_back_at: Date | null
-  /** When another buyer last wrote about the book while this rental had its last copy. */
-  asked_at: Date | null
-  /**
-   * For a cancelled order of an exchange: whether another order of the exchange isn't cancelled.
-   */
-  exchange_goes_on: boolean
-} & HandOverState
+export type OrderDetails = OrderState &
+  HandOverState &
+  Pick<
+    OrderColumns,
+    'id' | 'book_title' | 'price' | 'rent_days' | 'rent_start' | 'offer_id' | 'handed_back_at'
+  > & {
+    buyer_status: AccountStatus
+    seller_status: AccountStatus
+    seller_deleted_at: Date | null
+    is_blocked: boolean
+    is_said_missing: boolean
+    /** True even if an admin has removed the rating. */
+    is_rated: boolean
+    shipped_at: Date | null
+    /** When another buyer last wrote about the book while this rental had its last copy. */
+    asked_at: Date | null
+    /**
+     * For a cancelled order of an exchange: whether another order of the exchange isn't cancelled.
+     */
+    exchange_goes_on: boolean
+  }
 
 /** Prices are in paise. */
 export type OrderTerms = Pick<

@@ -46,17 +46,7 @@ export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCo
   await takeReservedCopy(db, ordered)
   return db
     .selectFrom('books')
-    .select(['id', 'title', 'title_key', 'book_type', 'branch', 'condition', 'publication_year'])
-    .select([
-      'original_price',
-      'predicted_price',
-      'custom_price',
-      'price',
-      'rent_price',
-      'is_rentable',
-      'rent_deposit',
-      'late_fee',
-    ])
+    .selectAll()
     .select(coverHash.as('cover'))
     .where('id', '=', ordered.bookId)
     .where('available', '>', 0)
@@ -118,11 +108,8 @@ export async function insertOrderEvent(
 
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 
-/**
- * The values that the rules read besides the columns of `orders`. Needs the joined accounts `buyer`
- * and `seller`.
- */
-export const orderStateColumns = [
+/** The values that the rules read besides the columns of `orders` and accounts. */
+const orderStateColumns = [
   areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
   orderIs.withOpenProblem.as('has_open_problem'),
   orderIs.saidMissing.as('is_said_missing'),
@@ -244,11 +231,7 @@ export async function eraseFromOrders(db: Db, { accountId, side }: Participant):
     .execute()
 }
 
-type Rent = {
-  id: string
-  status: OrderStatus
-  price: number
-  extension_price: number
+type Rent = Pick<LockedOrder, 'id' | 'status' | 'price' | 'extension_price'> & {
   rent_days: number
   rent_end: string
 }

@@ -27,55 +27,25 @@ import { findOrderPayments } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, sortPage, toPage } from '#server/platform/http/paging.ts'
 import { isExtendable, isWanted, lateFrom, orderActions, type StatusChange } from './rules.ts'
-import { orderStateColumns } from './store.ts'
+import { selectOrderDetails } from './store.ts'
 
 const maxListedChatOrders = 100
 
 const maxListedOrders = 1000
 
 export function selectOrders(db: Db) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('accounts as buyer', 'buyer.id', 'orders.buyer_id')
-    .innerJoin('accounts as seller', 'seller.id', 'orders.seller_id')
+  return selectOrderDetails(db)
     .leftJoin('ratings', 'ratings.order_id', 'orders.id')
     .leftJoin('meetings', 'meetings.id', 'orders.meeting_id')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('problems')
-          .select(['reason', 'proposal', 'outcome', 'created_at'])
-          .whereRef('problems.order_id', '=', 'orders.id')
-          .orderBy('problems.id', 'desc')
-          .limit(1)
-          .as('problem'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('orders')
-    .select([
-      'buyer.email as buyer_email',
-      'buyer.deleted_at as buyer_deleted_at',
-      'buyer.status as buyer_status',
-    ])
-    .select([
-      'seller.email as seller_email',
-      'seller.deleted_at as seller_deleted_at',
-      'seller.status as seller_status',
-    ])
-    .select(orderStateColumns)
-    .select([begunExchange.as('begun_exchange'), paidOnTop.as('paid_on_top')])
+    .select(['buyer.email as buyer_email', 'seller.email as seller_email'])
+    .select([latestProblem.as('problem'), begunExchange.as('begun_exchange')])
+    .select(paidOnTop.as('paid_on_top'))
     .select([
       'meetings.place as meeting_place',
       'meetings.starts_at as meeting_starts_at',
       'meetings.code as meeting_code',
       'meetings.proposed_by',
       'meetings.proposed_times',
-    ])
-    .select([
-      'problem.reason as problem_reason',
-      'problem.proposal as problem_proposal',
-      'problem.outcome as problem_outcome',
-      'problem.created_at as problem_opened_at',
     ])
     .leftJoinLateral(
       (from) =>
@@ -125,10 +95,8 @@ function orderView(
   { role, now }: OrderViewer,
   last: StatusChange | undefined,
 ): Omit<Order, 'history' | 'payment' | 'refund'> {
-  const order = { ...row, is_rated: row.book_stars !== null }
   // A seller can make an order alone, so they see the buyer's email only after the buyer agrees.
-  const isBuyerEmailVisible =
-    row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(order))
+  const isBuyerEmailVisible = row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(row))
   return {
     _id: row.id,
     book: {
@@ -159,7 +127,7 @@ function orderView(
     ...(row.loss_price !== null && { lossPrice: toRupees(row.loss_price) }),
     askingPrice: row.asking_price === null ? undefined : toRupees(row.asking_price),
     ...(row.extension_price > 0 && { extensionPrice: toRupees(row.extension_price) }),
-    ...contactOf(order, role, now),
+    ...contactOf(row, role, now),
     status: row.status,
     createdAt: row.created_at.toISOString(),
     chat: { _id: row.chat_id },
@@ -172,21 +140,23 @@ function orderView(
       },
     }),
     handOver: row.hand_over ?? undefined,
-    meeting: orderMeeting(order, role, now),
+    meeting: orderMeeting(row, role, now),
     shipment: shipmentOf(row),
-    lateFrom: lateFrom(order)?.toISOString(),
-    proposedUntil: isProposed(order) ? row.proposed_until?.toISOString() : undefined,
+    lateFrom: lateFrom(row)?.toISOString(),
+    proposedUntil: isProposed(row) ? row.proposed_until?.toISOString() : undefined,
     confirmedAt: row.confirmed_at?.toISOString(),
     receivedAt: row.received_at?.toISOString(),
     handedBackAt: row.handed_back_at?.toISOString(),
     returnedAt: row.returned_at?.toISOString(),
-    problem: problemOf(row),
-    ...(isExtendable(order) && areInContact(order) && isWanted(order, now) && { wanted: true }),
+    problem: row.problem
+      ? { ...row.problem, openedAt: new Date(row.problem.openedAt).toISOString() }
+      : undefined,
+    ...(isExtendable(row) && areInContact(row) && isWanted(row, now) && { wanted: true }),
     overdue: isOverdue(row, indianDate(now)),
-    agreed: isAgreed(order),
-    closed: isClosed(order, now),
+    agreed: isAgreed(row),
+    closed: isClosed(row, now),
     rating: ratingOf(row, role),
-    can: orderActions(order, role, now, last),
+    can: orderActions(row, role, now, last),
   }
 }
 
@@ -197,16 +167,6 @@ function orderMeeting(
 ): Order['meeting'] {
   const meeting = meetingOf(order, role)
   return meeting && { ...meeting, proposed: proposedOf(order, now) }
-}
-
-function problemOf(row: OrderRow): Order['problem'] {
-  if (row.problem_reason === null || row.problem_opened_at === null) return undefined
-  return {
-    reason: row.problem_reason,
-    openedAt: row.problem_opened_at.toISOString(),
-    proposal: row.problem_proposal ?? undefined,
-    outcome: row.problem_outcome ?? undefined,
-  }
 }
 
 function ratingOf(row: OrderRow, role: Role): Order['rating'] {
@@ -275,6 +235,11 @@ export async function viewOwnOrder(
   if (rows.length === 0) throw new AppError('order_not_found')
   return toOrders(db, rows, { role: side, now })
 }
+
+const latestProblem = sql<NonNullable<Order['problem']> | null>`(
+  select jsonb_strip_nulls(jsonb_build_object('reason', reason, 'openedAt', created_at,
+    'proposal', proposal, 'outcome', outcome))
+  from problems where problems.order_id = orders.id order by problems.id desc limit 1)`
 
 /**
  * The paise that buyer and seller pay on top in the exchange of `orders`; negative if they get

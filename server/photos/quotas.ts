@@ -2,17 +2,10 @@ import type { Kysely } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
 import { transact } from '#server/platform/database/database.ts'
-import { newId } from '#server/platform/database/ids.ts'
 import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import type { EncodedPhoto } from './encoding/encode-photo.ts'
 import { insertPhotos } from './store.ts'
-import {
-  countStoredBytes,
-  findUploadedHashes,
-  insertUploads,
-  lockUploads,
-  uploadKey,
-} from './uploads.ts'
+import { countStoredBytes, insertUploads, lockUploads, uploadKey } from './uploads.ts'
 
 type UploaderKind = 'buyer' | 'student' | 'shop owner'
 
@@ -54,8 +47,8 @@ export async function reserveUploads(
 }
 
 /**
- * Saves encoded photos and their sizes. Returns the uploads' ids and the hashes of photos that
- * weren't stored before. Throws storage_full.
+ * Saves encoded photos and their sizes. Returns the hashes of photos that weren't stored before, and
+ * of those that this account hadn't stored. Throws storage_full.
  */
 export function recordUploads(
   db: Kysely<Tables>,
@@ -63,28 +56,18 @@ export function recordUploads(
   photos: EncodedPhoto[],
   { isLimited, now }: { isLimited: boolean; now: Date },
 ) {
+  const uploads = new Map(
+    photos.map(({ hash, files }) => {
+      const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+      return [hash, { account_id: accountId, hash, bytes, uploaded_at: now }]
+    }),
+  )
   return transact(db, async (db) => {
     await lockUploads(db, accountId)
-    const countedHashes = await findUploadedHashes(
-      db,
-      accountId,
-      photos.map(({ hash }) => hash),
-    )
-    const uploads = photos.map(({ hash, files }) => {
-      const size = files.reduce((sum, file) => sum + file.bytes.length, 0)
-      const bytes = countedHashes.has(hash) ? 0 : size
-      countedHashes.add(hash)
-      return { id: newId(now.getTime()), account_id: accountId, hash, bytes, uploaded_at: now }
-    })
-    const addedBytes = uploads.reduce((sum, { bytes }) => sum + bytes, 0)
-    if (
-      isLimited &&
-      addedBytes > 0 &&
-      (await countStoredBytes(db, accountId)) + addedBytes > uploadQuotas[kind].bytes
-    )
-      throw storageFull()
     const newHashes = await insertPhotos(db, photos, now)
-    await insertUploads(db, uploads)
-    return { ids: uploads.map(({ id }) => id), newHashes }
+    const ownNewHashes = await insertUploads(db, [...uploads.values()])
+    const isOver = async () => (await countStoredBytes(db, accountId)) > uploadQuotas[kind].bytes
+    if (isLimited && ownNewHashes.length > 0 && (await isOver())) throw storageFull()
+    return { newHashes, ownNewHashes }
   })
 }

@@ -218,38 +218,21 @@ test.each([
   expect(await readPhotos()).toEqual(before)
 })
 
-test('the sum of an account’s bytes is updated with all changes of its uploads', async () => {
-  const { db } = (await testApp()).context
+test('an account’s bytes are freed when its photos are removed, or all its uploads', async () => {
+  const { context } = await testApp()
   const [first, second] = [await makeAccount('seller'), await makeAccount('seller')]
-  const store = async (
-    account: { id: string },
-    uploads: Awaited<ReturnType<typeof makeUpload>>[],
-  ) =>
-    withStoredPhotos(
-      (await testApp()).context,
-      { accountId: account.id, kind: 'student' },
-      uploads,
-      async (hashes) => hashes,
-    )
-  const storedBytes = async ({ id }: { id: string }) => {
-    const rows = await db
-      .selectFrom('uploads')
-      .select('bytes')
-      .where('account_id', '=', id)
-      .execute()
-    const sum = rows.reduce((sum, { bytes }) => sum + bytes, 0)
-    expect(await countStoredBytes(db, id)).toBe(sum)
-    return sum
-  }
   const uploads = [await makeUpload(), await makeUpload()]
-  const [shared = ''] = await store(first, uploads)
-  await store(second, uploads.slice(0, 1))
+  const store = (accountId: string, photos: typeof uploads) =>
+    withStoredPhotos(context, { accountId, kind: 'student' }, photos, async (hashes) => hashes)
+  const storedBytes = ({ id }: { id: string }) => countStoredBytes(context.db, id)
+  const [shared = ''] = await store(first.id, uploads)
+  await store(second.id, uploads.slice(0, 1))
   const [both, single] = [await storedBytes(first), await storedBytes(second)]
   expect(single).toBeGreaterThan(0)
   expect(both).toBeGreaterThan(single)
   await expire(shared)
-  await removeExpiredPhotos((await testApp()).context, new Date())
+  await removeExpiredPhotos(context, new Date())
   expect([await storedBytes(first), await storedBytes(second)]).toEqual([both - single, 0])
-  await deleteUploadsOf(db, first.id)
+  await deleteUploadsOf(context.db, first.id)
   expect(await storedBytes(first)).toBe(0)
 })

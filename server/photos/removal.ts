@@ -16,12 +16,11 @@ import {
   markUnused,
   photoFile,
 } from './store.ts'
-import { deleteRepeatedUploads } from './uploads.ts'
 
 /** How many rows the cleanup checks in one query, which takes a few milliseconds. */
 const cleanupBatchSize = 500
 
-/** After this time, photos that nothing shows are deleted, and uploads that no longer count. */
+/** After this time, photos that nothing shows are deleted. */
 const unusedPhotoMs = 86_400_000
 
 type RemovalContext = { db: Kysely<Tables>; storage: Storage }
@@ -79,6 +78,5 @@ export async function removeExpiredPhotos(
       logFailure(log, 'a picture could not be removed', { hash }),
     )
   }
-  if (last === undefined) await deleteRepeatedUploads(context.db, before)
   return last
 }

@@ -4,7 +4,6 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { withoutInvisible } from '#contract/common/typed-text.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { transact } from '#server/platform/database/database.ts'
 import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
 import { createQueue } from '#server/platform/limits/queue.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
@@ -13,7 +12,7 @@ import { encodePhoto } from './encoding/queue-encoding.ts'
 import { recordUploads, reserveUploads, type Uploader } from './quotas.ts'
 import { removeUnusedPhotos } from './removal.ts'
 import { PhotoBeingRemovedError, photoFile } from './store.ts'
-import { deleteUploads, lockUploads } from './uploads.ts'
+import { deleteUploads } from './uploads.ts'
 
 /** How often, and how long each time, an upload waits while the same photo is being removed. */
 const removalWait = { maxTries: 100, pauseMs: 100 } as const
@@ -83,17 +82,19 @@ async function writeFiles(storage: Storage, { hash, files }: EncodedPhoto): Prom
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-type StoredUpload = { accountId: string; ids: string[]; newHashes: string[]; storedAt: Date }
+type StoredUpload = {
+  accountId: string
+  newHashes: string[]
+  ownNewHashes: string[]
+  storedAt: Date
+}
 
 async function undoUpload(
   { db, storage, log, now }: PhotoContext,
-  { accountId, ids, newHashes, storedAt }: StoredUpload,
+  { accountId, newHashes, ownNewHashes, storedAt }: StoredUpload,
 ): Promise<void> {
   try {
-    await transact(db, async (db) => {
-      await lockUploads(db, accountId)
-      await deleteUploads(db, ids)
-    })
+    await deleteUploads(db, accountId, ownNewHashes, storedAt)
     await removeUnusedPhotos({ db, storage }, newHashes, storedAt, now())
   } catch (error) {
     log.error({ error }, 'pictures of a failed upload stay for a while')
@@ -122,17 +123,15 @@ export async function withStoredPhotos<T>(
   const encoded = await encodeAll(uploads, accountId)
   const photos = isPrivate ? encoded.map(withPrivateName) : encoded
   const storedAt = now()
-  const { ids, newHashes } = await recordUploadsAfterRemoval(db, uploader, photos, {
-    isLimited,
-    now: storedAt,
-  })
+  const options = { isLimited, now: storedAt }
+  const recorded = await recordUploadsAfterRemoval(db, uploader, photos, options)
   try {
     // Files are written after the rows, because a removal marks the row before it deletes the
     // files.
     for (const photo of photos) await writeFiles(storage, photo)
     return await work(photos.map(({ hash }) => hash))
   } catch (error) {
-    await undoUpload(context, { accountId, ids, newHashes, storedAt })
+    await undoUpload(context, { accountId, ...recorded, storedAt })
     throw error
   }
 }

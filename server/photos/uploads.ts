@@ -16,36 +16,38 @@ export async function countStoredBytes(db: Db, accountId: string): Promise<numbe
   return (await sums.where('account_id', '=', accountId).executeTakeFirst())?.bytes ?? 0
 }
 
-export async function insertUploads(db: Db, uploads: Insertable<UploadsTable>[]): Promise<void> {
-  await db.insertInto('uploads').values(uploads).execute()
+type NewUpload = Insertable<UploadsTable>
+
+/** Records the photos of an upload. Returns the hashes that the account hadn't stored before. */
+export async function insertUploads(db: Db, uploads: readonly NewUpload[]): Promise<string[]> {
+  const saved = await db
+    .insertInto('uploads')
+    .values(uploads)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'hash'])
+        .doUpdateSet((set) => ({ uploaded_at: set.ref('excluded.uploaded_at') })),
+    )
+    // `xmax` is 0 only in an inserted row, which was never locked or updated.
+    .returning(['hash', sql<boolean>`xmax = 0`.as('is_new')])
+    .execute()
+  return saved.filter(({ is_new }) => is_new).map(({ hash }) => hash)
 }
 
-export async function findUploadedHashes(
+/** Deletes what a failed upload recorded, unless the account has uploaded the same again since. */
+export async function deleteUploads(
   db: Db,
   accountId: string,
-  hashes: string[],
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('uploads')
-    .select('hash')
+  hashes: readonly string[],
+  uploadedAt: Date,
+): Promise<void> {
+  if (hashes.length === 0) return
+  await db
+    .deleteFrom('uploads')
     .where('account_id', '=', accountId)
     .where('hash', 'in', hashes)
+    .where('uploaded_at', '=', uploadedAt)
     .execute()
-  return new Set(rows.map(({ hash }) => hash))
-}
-
-/** Deletes failed uploads, except of photos that the account has also uploaded another time. */
-export async function deleteUploads(db: Db, ids: string[]): Promise<void> {
-  const hasOther = sql<boolean>`exists (select from uploads as other
-    where other.account_id = uploads.account_id and other.hash = uploads.hash
-      and other.id not in (${sql.join(ids)}))`
-  const uploads = db.deleteFrom('uploads').where('id', 'in', ids)
-  await uploads.where(sql<boolean>`not ${hasOther}`).execute()
-}
-
-/** Deletes old uploads that count no bytes, because an earlier upload of the same photo does. */
-export async function deleteRepeatedUploads(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('uploads').where('uploaded_at', '<', before).where('bytes', '=', 0).execute()
 }
 
 export async function deleteUploadsOf(db: Db, accountId: string): Promise<void> {

@@ -13,7 +13,6 @@ import {
   addWants,
   declineReservation,
   listWants,
-  readWant,
   removeWant,
   updateWant,
   wantAnother,
@@ -22,12 +21,11 @@ import { forAll } from '#server/books/market/market-reads.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { Versioned } from '#server/platform/http/versions.ts'
 import { findSavedBooks, findSavedIds, insertSavedBook } from './hearts/hearts.ts'
 import { notifyOfSavedBooks } from './hearts/notices.ts'
 import { wantedCacheSeconds } from './limits.ts'
 import { declineOwn, passReservationsOn, sendReservationChange } from './queue/queue.ts'
-import { removeSavedBook, removeSearch } from './saved.ts'
+import { removeSaved } from './saved.ts'
 import { notifyOfNewCopies } from './searches/notices.ts'
 import { keptFilters } from './searches/rules.ts'
 import { findSearches, insertSearch, markOpened, viewSearch } from './searches/searches.ts'
@@ -36,7 +34,7 @@ import { countPeople } from './wants/counts.ts'
 import { limitsAfter } from './wants/rules.ts'
 import { changeWant, deleteWant, insertWants, renewWant } from './wants/store.ts'
 import { chooseTitle, suggestTitles as suggest } from './wants/titles.ts'
-import { findWant, findWants } from './wants/views.ts'
+import { findWants } from './wants/views.ts'
 import { findWanted, findWantedFilters } from './wants/wanted.ts'
 
 const passOnSeconds = 60
@@ -61,7 +59,9 @@ function heartRoutes(mount: Mount, { db, now }: AppContext): void {
     return { message: 'Saved.' }
   })
   mount(unsaveBook, async ({ id }, { viewer, commit }) => {
-    await commit((db) => removeSavedBook(db, { accountId: viewer.accountId, id }, now()))
+    await commit((db) =>
+      removeSaved(db, { accountId: viewer.accountId, table: 'saved_books', id }, now()),
+    )
     return { message: 'No longer saved.' }
   })
 }
@@ -77,7 +77,9 @@ function searchRoutes(mount: Mount, { db, now }: AppContext): void {
     return { message: 'Seen.' }
   })
   mount(removeSavedSearch, async ({ id }, { viewer, commit }) => {
-    await commit((db) => removeSearch(db, { accountId: viewer.accountId, id }, now()))
+    await commit((db) =>
+      removeSaved(db, { accountId: viewer.accountId, table: 'saved_searches', id }, now()),
+    )
     return { message: 'No longer saved.' }
   })
 }
@@ -137,13 +139,12 @@ function wantRoutes(
     const added = await commit((db) => insertWants(db, change, wants))
     return { added, kept: titles.length - added }
   })
-  mount(readWant, ({ id }, { viewer }) => findWant(db, viewer.accountId, id, now()))
-  mount(updateWant, async ({ id, pinCode, ...asked }, { viewer, commit, expected }) => {
+  mount(updateWant, async ({ id, pinCode, ...asked }, { viewer, commit }) => {
     const change = { accountId: viewer.accountId, pinCode, now: now() }
-    const version = await commit((db) => changeWant(db, change, { id, asked, expected }))
+    await commit((db) => changeWant(db, change, { id, asked }))
     passOnSoon()
     checkRing(viewer.accountId)
-    return new Versioned({ message: 'Saved.' }, version)
+    return { message: 'Saved.' }
   })
   mount(wantAnother, async ({ id }, { viewer, commit }) => {
     await commit((db) => renewWant(db, viewer.accountId, id, now()))

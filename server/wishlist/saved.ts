@@ -1,30 +1,18 @@
 // Shared by saved books and saved searches. A removed row stays for a while, so that it can be
 // restored.
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { undoMs } from './limits.ts'
 
 const tables = ['saved_books', 'saved_searches'] as const
 
-type Saved = { accountId: string; id: string }
+type Saved = { accountId: string; table: (typeof tables)[number]; id: string }
 
-export async function removeSavedBook(db: Db, { accountId, id }: Saved, now: Date): Promise<void> {
-  await db
-    .updateTable('saved_books')
-    .set({ removed_at: now })
-    .where('account_id', '=', accountId)
-    .where('book_id', '=', id)
-    .where('removed_at', 'is', null)
-    .execute()
-}
-
-export async function removeSearch(db: Db, { accountId, id }: Saved, now: Date): Promise<void> {
-  await db
-    .updateTable('saved_searches')
-    .set({ removed_at: now })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .execute()
+/** Removes a search by its id, or a book by the book's id. */
+export async function removeSaved(db: Db, { accountId, table, id }: Saved, now: Date) {
+  const column = sql.ref(table === 'saved_books' ? 'book_id' : 'id')
+  await sql`update ${sql.table(table)} set removed_at = ${now}
+    where account_id = ${accountId} and ${column} = ${id} and removed_at is null`.execute(db)
 }
 
 /** Deletes what was removed too long ago to be restored, of one buyer or of all. */

@@ -60,7 +60,4 @@ export const lapsedText = (title: string): string =>
   `Your reservation of “${title}” is over. You still want the title, and keep your place for other copies.`
 
 export const closedText = (title: string): string =>
-  `“${title}” is no longer reserved for you: its seller no longer swaps it. You keep your place.`
-
-export const changedText = (title: string): string =>
-  `“${title}” is no longer reserved for you: its seller has changed the listing. You keep your place.`
+  `“${title}” is no longer reserved for you: its seller no longer swaps it, or it no longer fits what you want. You keep your place.`

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { switchRole } from '#contract/accounts/auth.ts'
 import { readAdminStats } from '#contract/admin/admin.ts'
 import { listBranches } from '#contract/books/books.ts'
@@ -19,23 +19,15 @@ const adminAndBuyer = {
   userName: 'Asha',
 }
 
-afterEach(() => vi.unstubAllGlobals())
-
-const errorOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-
 test('a private call without a token isn’t sent, and the error says why', async () => {
   const fetch = vi.fn(async () => Response.json({ branches: [], used: [] }))
   vi.stubGlobal('fetch', fetch)
   vi.stubGlobal('localStorage', { getItem: () => null })
-  expect(await errorOf(call(listChats, {}))).toMatchObject({
+  await expect(call(listChats, {})).rejects.toMatchObject({
     code: 'signed_out',
     message: 'User not authenticated.',
   })
-  expect(await errorOf(call(listSellerOrders, { userId: 'x' }))).toMatchObject({
+  await expect(call(listSellerOrders, { userId: 'x' })).rejects.toMatchObject({
     message: 'No auth token found. Please log in.',
   })
   expect(fetch).not.toHaveBeenCalled()
@@ -55,8 +47,8 @@ test('the server’s message is shown; without one, and for internal errors, a f
 test('an offline write says that it isn’t queued; an offline read says nothing', async () => {
   stubBrowser(adminAndBuyer)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  const textOf = async (promise: Promise<unknown>) =>
-    errorMessage(await errorOf(promise), 'Failed.')
+  const textOf = (promise: Promise<unknown>) =>
+    promise.catch((error: unknown) => errorMessage(error, 'Failed.'))
   const write = () => call(receiveOrder, { orderId: 'x' })
   vi.stubGlobal('navigator', { onLine: false })
   expect(await textOf(write())).toBe('Failed. You’re offline. Try again when you’re back online.')
@@ -93,7 +85,7 @@ test('a call for one session sends only its token, and clears no other session',
     return Response.json({ code: 'session_ended', message: 'Over' }, { status: 401 })
   })
   const session = { token: 'c', userId: 'y', role: 'seller', name: 'Ravi' } as const
-  expect(await errorOf(call(listChats, {}, { session }))).toMatchObject({ code: 'session_ended' })
+  await expect(call(listChats, {}, { session })).rejects.toMatchObject({ code: 'session_ended' })
   expect(sent).toEqual([{ authorization: 'Bearer c', 'auth-token': 'c' }])
   expect([storage.getItem('token'), storage.getItem('adminToken')]).toEqual(['b', 'a'])
 })
@@ -103,7 +95,7 @@ async function tokensLeftAfter(endpoint: Endpoint, code: ErrorCode): Promise<str
   const { storage } = stubBrowser(adminAndBuyer)
   const { status, message } = new AppError(code)
   vi.stubGlobal('fetch', async () => Response.json({ code, message }, { status }))
-  expect(await errorOf(call(endpoint, {}))).toMatchObject({ code })
+  await expect(call(endpoint, {})).rejects.toMatchObject({ code })
   return ['adminToken', 'token'].filter((key) => storage.getItem(key) !== null)
 }
 

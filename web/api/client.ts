@@ -85,7 +85,7 @@ async function fetchText(
     }
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new UnreachableError(timeout.aborted)
+    throw new UnreachableError()
   }
 }
 
@@ -137,10 +137,14 @@ function clearRejectedSessions(
     clearSession()
 }
 
-async function send<E extends Endpoint>(
+/**
+ * Returns the result with its ETag, for `ifMatch`. Throws AppError when the server refuses, and
+ * UnreachableError when there is no valid response.
+ */
+export async function callForEdit<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  options: CallOptions,
+  options: CallOptions = {},
 ): Promise<{ result: CallResult<E>; etag: string | undefined }> {
   const credentials: Credentials = options.session
     ? { adminToken: undefined, session: options.session }
@@ -182,23 +186,14 @@ async function send<E extends Endpoint>(
   }
 }
 
-/**
- * Throws AppError when the server refuses, and UnreachableError when there is no valid response.
- */
+/** Throws like `callForEdit`. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
   options: CallOptions = {},
 ): Promise<CallResult<E>> {
-  return (await send(endpoint, input, options)).result
+  return (await callForEdit(endpoint, input, options)).result
 }
-
-/** Returns the stored version, with its ETag for `ifMatch`. Throws like `call`. */
-export const callForEdit = <E extends Endpoint & { versioned: true }>(
-  endpoint: E,
-  input: EndpointInput<E>,
-  options: CallOptions = {},
-) => send(endpoint, input, options)
 
 /** Fetches a picture that requires a login. Throws AppError or UnreachableError. */
 export async function fetchPicture(path: string, signal: AbortSignal): Promise<Blob> {

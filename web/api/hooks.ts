@@ -19,7 +19,7 @@ import type {
 import { randomId } from '#web/session/random-id.ts'
 import { type Session, useAdminToken, useSession } from '#web/session/session.ts'
 import { call, type OnProgress } from './client.ts'
-import { isRefusal, outdatedTopics, refreshTopics, retryUnlessTimedOut } from './query-client.ts'
+import { isRefusal, outdatedTopics, refreshTopics } from './query-client.ts'
 import { restoreSavedList, useSaveList } from './save-list-for-offline.ts'
 
 export const defaultPageSize = 24
@@ -55,8 +55,6 @@ type ReadOptions<T> = {
 type SingleReadOptions<T> = ReadOptions<T> & {
   /** Reads again when a screen opens, even if the cached data isn't stale yet. */
   isFresh?: boolean
-  /** A person waits for the result, so a request that times out isn't repeated. */
-  isAwaited?: boolean
 }
 
 type PagesReadOptions<T> = ReadOptions<T> & {
@@ -74,10 +72,8 @@ export function useRead<E extends Endpoint>(
     initial,
     keepPrevious = false,
     isFresh = false,
-    isAwaited = false,
   }: SingleReadOptions<CallResult<E>> = {},
 ) {
-  const client = useQueryClient()
   const reader = useReader(endpoint)
   return useQuery({
     queryKey: readKey(endpoint, input, reader),
@@ -86,7 +82,6 @@ export function useRead<E extends Endpoint>(
     meta: { reads: endpoint.reads, failed: endpoint.errorLog },
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
-    ...(isAwaited && { retry: retryUnlessTimedOut(client) }),
     // Data that came with the page isn't read again immediately.
     ...(isFresh && initial === undefined && { staleTime: 0 }),
   })
@@ -145,28 +140,14 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
   return { ...query, rows, total, isMinimum }
 }
 
-/** Returns a function that updates one row in every cached page of a list, without a refetch. */
-export function useUpdateRow<E extends Endpoint & { paged: true }>(endpoint: E) {
-  const client = useQueryClient()
-  return (id: string, update: (row: Row<E>) => Row<E>) => {
-    const updateMatch = (row: Row<E>) => ((row as { _id?: string })._id === id ? update(row) : row)
-    client.setQueriesData<InfiniteData<Page<Row<E>>>>(
-      { queryKey: [endpoint.path] },
-      (data) =>
-        data && {
-          ...data,
-          pages: data.pages.map((page) => ({ ...page, rows: page.rows.map(updateMatch) })),
-        },
-    )
-  }
-}
-
 /** Files are equal only if they are the same object. */
 export const isSameInput = (a: unknown, b: unknown): boolean => replaceEqualDeep(a, b) === a
 
 type WriteOptions<E extends Endpoint> = {
   onDone?: (result: CallResult<E>, input: EndpointInput<E>) => void
   onProgress?: OnProgress | undefined
+  /** Stays pending until what the write changes has been read again. */
+  waits?: boolean
   /** Returns the session to write with. By default, the current session. */
   sessionOf?: () => Session | undefined
 }
@@ -178,7 +159,7 @@ type WriteOptions<E extends Endpoint> = {
  */
 export function useWrite<E extends Endpoint>(
   endpoint: E,
-  { onDone, onProgress, sessionOf }: WriteOptions<E> = {},
+  { onDone, onProgress, waits = false, sessionOf }: WriteOptions<E> = {},
 ) {
   const client = useQueryClient()
   const isRunning = useRef(false)
@@ -195,7 +176,8 @@ export function useWrite<E extends Endpoint>(
     },
     onSuccess: async (result, { input }) => {
       attempt.current = undefined
-      if (endpoint.changes) void refreshTopics(client, endpoint.changes)
+      const refreshed = refreshTopics(client, endpoint.changes ?? [])
+      if (waits) await refreshed
       onDone?.(result, input)
     },
     onError: (error) => {

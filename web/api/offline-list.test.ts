@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { clearOfflineData, saveOfflineData } from '#web/session/offline-data.ts'
 import { clearSession, saveSession } from '#web/session/session.ts'
-import { stubBrowser } from '#web/testing.ts'
+import { loginOf, stubBrowser } from '#web/testing.ts'
 import { type ListKey, restoreSavedList } from './save-list-for-offline.ts'
 
 const listKey = (reader: string): ListKey => [
@@ -15,8 +15,6 @@ const pages = [{ rows: [{ _id: '1' }], next: 'after-1', total: 2 }, { rows: [{ _
 const readAtMs = Date.parse('2026-11-07T10:00:00Z')
 const savePages = (reader: string) =>
   saveOfflineData(reader, JSON.stringify(listKey(reader)), { atMs: readAtMs, data: pages })
-const login = (userId: string) =>
-  ({ message: '', token: `of-${userId}`, userId, role: 'buyer', name: userId }) as const
 
 let client: QueryClient
 beforeEach(() => {
@@ -24,8 +22,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json({}))
   client = new QueryClient()
 })
-afterEach(() => vi.unstubAllGlobals())
-
 const restore = (reader: string) => {
   restoreSavedList(client, listKey(reader))
   return client.getQueryData(listKey(reader))
@@ -46,20 +42,20 @@ test('a saved list never replaces newer data, and nobody else sees it', () => {
 
 test.each([
   ['a logout', () => clearSession()],
-  ['another person’s login', () => saveSession(login('dev'))],
+  ['another person’s login', () => saveSession(loginOf('dev'))],
   ['an admin’s logout', () => clearSession('admin')],
 ])('%s deletes it', (_, end) => {
-  saveSession(login('asha'))
+  saveSession(loginOf('asha'))
   savePages('asha')
   end()
   expect(restore('asha')).toBeUndefined()
 })
 
 test('a saved list survives the person’s next login; deleting it leaves other records alone', async () => {
-  saveSession(login('asha'))
+  saveSession(loginOf('asha'))
   savePages('asha')
   localStorage.setItem('dobara.outbox.asha.1', '{}')
-  saveSession({ ...login('asha'), token: 'next' })
+  saveSession({ ...loginOf('asha'), token: 'next' })
   expect(restore('asha')).toBeDefined()
   await clearOfflineData()
   expect(localStorage.getItem('dobara.outbox.asha.1')).toBe('{}')

@@ -1,15 +1,8 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startChat } from '#contract/chats.ts'
 import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
-import {
-  createQueryClient,
-  isRefusal,
-  outdatedTopics,
-  retryUnlessTimedOut,
-} from './query-client.ts'
+import { createQueryClient, isRefusal, outdatedTopics } from './query-client.ts'
 import { UnreachableError } from './read-response.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const errorOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -28,7 +21,6 @@ test.each([
 
 test('a rate-limited read is retried after the time that the server says; other refusals aren’t', async () => {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
   vi.stubGlobal('navigator', { onLine: true })
   const client = createQueryClient()
   const errors = [new AppError('too_many_requests', { retryAfter: 20 }), new AppError('book_gone')]
@@ -45,14 +37,6 @@ test('a rate-limited read is retried after the time that the server says; other 
   await vi.advanceTimersByTimeAsync(5_001)
   expect(await failure).toMatchObject({ code: 'book_gone' })
   expect(read).toHaveBeenCalledTimes(2)
-})
-
-test('an awaited read isn’t retried after a timeout', () => {
-  vi.stubGlobal('navigator', { onLine: true })
-  const isRetried = retryUnlessTimedOut(createQueryClient())
-  expect(isRetried(0, new UnreachableError())).toBe(true)
-  expect(isRetried(2, new UnreachableError())).toBe(false)
-  expect(isRetried(0, new UnreachableError(true))).toBe(false)
 })
 
 test.each<[ErrorCode, readonly string[]]>([

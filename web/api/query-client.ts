@@ -2,7 +2,6 @@ import { onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/re
 import type { Endpoint, Topic } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { errorMessage } from './client.ts'
-import { UnreachableError } from './read-response.ts'
 
 const staleMs = 15_000
 const cacheMs = 10 * 60_000
@@ -23,18 +22,6 @@ const retryDelayMs = (count: number, error: unknown): number =>
     ? (Math.min(error.retryAfter ?? 1, maxRetryAfterSeconds) + retryJitterSeconds * Math.random()) *
       1000
     : 1000 * 2 ** count
-
-/**
- * Makes a retry rule for a read that a person waits for. After a timeout, it doesn't retry: the
- * person decides.
- */
-export function retryUnlessTimedOut(client: QueryClient) {
-  const { retry } = client.getDefaultOptions().queries ?? {}
-  return (count: number, error: Error): boolean =>
-    !(error instanceof UnreachableError && error.isTimeout) &&
-    typeof retry === 'function' &&
-    retry(count, error)
-}
 
 export function createQueryClient(): QueryClient {
   // The library only notices changes, so a page that is opened offline has to set the state.

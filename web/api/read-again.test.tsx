@@ -2,13 +2,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listBooks, listBranches } from '#contract/books/books.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { useRead, useReadPages } from './hooks.ts'
 import { createQueryClient } from './query-client.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const answer = (branches: string[]) => ({ branches, used: branches })
 
@@ -64,7 +62,6 @@ test('data that came with the page isn’t read again until the screen is reopen
 
 test('a list is read again at the interval of its screen', async () => {
   vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
   const fetch = vi.fn(async () => Response.json([]))
   vi.stubGlobal('fetch', fetch)
   const List = () => <p>{useReadPages(listBooks, {}, { everySeconds: 30 }).rows.length}</p>

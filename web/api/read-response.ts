@@ -4,10 +4,8 @@ import { parseLeniently } from './parse-leniently.ts'
 
 /** The server could not be reached, or its response can't be read. */
 export class UnreachableError extends Error {
-  readonly isTimeout: boolean
-  constructor(isTimeout = false) {
+  constructor() {
     super('No connection to Dobara. Please check your network and try again.')
-    this.isTimeout = isTimeout
     this.name = 'Unreachable'
   }
 }
@@ -23,12 +21,9 @@ export type RawResponse = {
 
 const PartialErrorBody = ErrorBody.partial()
 
-/** Returns the seconds of a Retry-After header (RFC 9110, 10.2.3), or 0 without a valid one. */
-export function retryDelaySeconds(header: string | null, nowMs = Date.now()): number {
-  const seconds = header === null ? 0 : Number(header)
-  const delay = Number.isNaN(seconds) ? (Date.parse(header ?? '') - nowMs) / 1000 : seconds
-  return Number.isFinite(delay) ? Math.max(0, delay) : 0
-}
+/** Returns the seconds of a Retry-After header, or 0 without them. Our server sends no dates. */
+const retryDelaySeconds = (header: string | null): number =>
+  Math.max(0, Number.parseInt(header ?? '', 10) || 0)
 
 function readError(body: object, { status, header }: RawResponse): AppError {
   const { message, error, code, fields } = parseLeniently(PartialErrorBody, body)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError, type ErrorCode, errorCatalog } from '#contract/common/error-catalog.ts'
 import { errorMessage } from './client.ts'
-import { formatWait, vagueAdvice } from './wait-message.ts'
+import { formatWait } from './wait-message.ts'
 
 test.each([
   [0.4, 'in 1 second'],
@@ -16,11 +16,6 @@ test.each([
   expect(formatWait(seconds)).toBe(words)
 })
 
-test('each advice is the end of the sentence of its code', () => {
-  for (const [code, advice] of Object.entries(vagueAdvice))
-    expect(errorCatalog[code as ErrorCode][1], code).toMatch(new RegExp(`\\w\\. ${advice}$`))
-})
-
 test('a refusal says how long to wait, if the server does', () => {
   const message = (code: ErrorCode, options = {}) =>
     errorMessage(new AppError(code, options), 'No.')
@@ -28,8 +23,11 @@ test('a refusal says how long to wait, if the server does', () => {
     'Many accounts were opened from here lately. Please try again in 35 minutes.',
   )
   expect(message('too_many_signups')).toBe(errorCatalog.too_many_signups[1])
-  expect(message('too_many_chats', { retryAfter: 30, message: 'New words.' })).toBe(
-    'New words. Please try again in 30 seconds.',
+  expect(message('too_many_attempts', { retryAfter: 30 })).toBe(
+    'Too many attempts. Please try again in 30 seconds.',
+  )
+  expect(message('too_many_complaints', { retryAfter: 30 })).toBe(
+    errorCatalog.too_many_complaints[1],
   )
   expect(message('unavailable', { retryAfter: 5 })).toBe(errorCatalog.unavailable[1])
 })

@@ -1,19 +1,5 @@
-import type { ErrorCode } from '#contract/common/error-catalog.ts'
+import type { AppError } from '#contract/common/error-catalog.ts'
 import { lazy } from '#contract/common/lazy.ts'
-
-/** Sentences that end refusals. `withWait` replaces them if the waiting time is known. */
-export const vagueAdvice: Partial<Record<ErrorCode, string>> = {
-  too_many_signups: 'Please try again later.',
-  too_many_resets: 'Please try again later.',
-  too_many_attempts: 'Please wait a few minutes and try again.',
-  too_many_messages: 'Please wait a minute.',
-  too_many_deals: 'Please wait a while.',
-  too_many_chats: 'Please wait an hour.',
-  too_many_exports: 'Please try again tomorrow.',
-  too_many_listings: 'Please go on tomorrow.',
-  too_many_uploads: 'Please go on tomorrow.',
-  too_many_requests: 'Please wait a moment.',
-}
 
 const relativeTime = lazy(() => new Intl.RelativeTimeFormat('en-IN'))
 const units = [
@@ -29,11 +15,11 @@ export function formatWait(seconds: number): string {
   return relativeTime().format(Math.ceil(seconds / length), unit)
 }
 
-type Refusal = { code: ErrorCode | 'unknown'; message: string; retryAfter?: number | undefined }
+/** The end of a refusal that says to wait, such as 'Please wait a moment.' */
+const vagueAdvice = /Please (?:wait|try again|go on)[^.,]*\.$/
 
-export function withWait({ code, message, retryAfter = 0 }: Refusal): string {
-  const advice = code === 'unknown' ? undefined : vagueAdvice[code]
-  if (advice === undefined || retryAfter <= 0) return message
-  const reason = message.endsWith(advice) ? message.slice(0, -advice.length) : `${message} `
-  return `${reason}Please try again ${formatWait(retryAfter)}.`
-}
+/** Returns the message of a refusal, with the waiting time if it is known. */
+export const withWait = ({ status, message, retryAfter = 0 }: AppError): string =>
+  status === 429 && retryAfter > 0
+    ? message.replace(vagueAdvice, `Please try again ${formatWait(retryAfter)}.`)
+    : message

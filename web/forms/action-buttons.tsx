@@ -1,9 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { useAction } from '#web/forms/use-action.ts'
-import { useWriteFailure } from '#web/forms/use-write-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 
@@ -33,12 +31,10 @@ export function DialogButton({ label, can = true, children, ...button }: DialogB
   )
 }
 
-type ConfirmActionProps<E extends Endpoint> = Question &
-  Parameters<typeof useAction<E>>[1] & {
-    endpoint: E
-    input: EndpointInput<E>
-    onClose: () => void
-  }
+type ActionProps<E extends Endpoint> = Parameters<typeof useAction<E>>[1] & {
+  endpoint: E
+  input: EndpointInput<E>
+}
 
 /** A question whose confirmation writes through an endpoint. A toast shows the result. */
 export function ConfirmAction<E extends Endpoint>({
@@ -48,7 +44,7 @@ export function ConfirmAction<E extends Endpoint>({
   done,
   onClose,
   ...question
-}: ConfirmActionProps<E>) {
+}: Question & ActionProps<E> & { onClose: () => void }) {
   const { run, pending } = useAction(endpoint, { failed, ...(done && { done }) })
   return (
     <ConfirmDialog
@@ -61,71 +57,40 @@ export function ConfirmAction<E extends Endpoint>({
   )
 }
 
-type ActionButtonProps = {
-  label: string
-  button?: ComponentProps<typeof Button>
-  /** Whether the action is possible. */
-  can: boolean
-  /** A question that must be confirmed before `run`. Without it, `run` starts at once. */
-  question?: Question | undefined
-  /** The function must handle its own errors. */
-  run: () => Promise<unknown>
-}
-
-export function ActionButton(props: ActionButtonProps) {
-  const { label, button, can, question, run } = props
-  const [isAsking, setAsking] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const confirm = async () => {
-    setPending(true)
-    await run()
-    setPending(false)
-    setAsking(false)
+type ActionButtonProps<E extends Endpoint> = Omit<DialogButtonProps, 'children'> &
+  ActionProps<E> & {
+    /** A question that must be confirmed first. Without it, the button writes at once. */
+    question?: Question | undefined
   }
+
+/** A button that writes through an endpoint. A toast shows the result. */
+export function ActionButton<E extends Endpoint>({
+  label,
+  can = true,
+  question,
+  endpoint,
+  input,
+  failed,
+  done,
+  ...button
+}: ActionButtonProps<E>) {
+  const [isAsking, setAsking] = useState(false)
+  const { run, pending } = useAction(endpoint, { failed, ...(done && { done }) })
+  const write = () => void run(input).then(() => setAsking(false))
   return (
     <StaleActionBoundary can={can}>
-      <Button
-        {...button}
-        pending={isPending}
-        onClick={() => (question ? setAsking(true) : void confirm())}
-      >
+      <Button {...button} pending={pending} onClick={() => (question ? setAsking(true) : write())}>
         {label}
       </Button>
       {question && (
         <ConfirmDialog
           {...question}
           open={isAsking}
-          pending={isPending}
+          pending={pending}
           onCancel={() => setAsking(false)}
-          onConfirm={() => void confirm()}
+          onConfirm={write}
         />
       )}
     </StaleActionBoundary>
-  )
-}
-
-type Props = Omit<ActionButtonProps, 'question'> & {
-  question: Omit<Question, 'children'>
-  /** Facts for the decision, shown below the title of `question`. */
-  children: ReactNode
-  actions: readonly string[]
-  failed: string
-}
-
-/**
- * A button that asks for confirmation first, and shows a failure below. `actions` is the `can` list
- * of the object that it changes.
- */
-export function ConfirmButton({ question, children, actions, run, failed, ...rest }: Props) {
-  const { failure, attempt } = useWriteFailure(actions)
-  return (
-    <>
-      <ActionButton
-        {...rest}
-        question={{ ...question, children }}
-        run={() => attempt(run, failed)}
-      />
-      <FormError>{failure}</FormError>
-    </>
   )
 }

@@ -1,11 +1,18 @@
-import type { ReactNode } from 'react'
+import type { ChangeEvent, ReactNode } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
+import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import { useIsStale } from '#web/ui/overlays/stale-actions.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 
-export type Submission = { submit: () => void; failure: string | undefined; pending: boolean }
+export type Submission = {
+  submit: () => void
+  failure: string | undefined
+  pending: boolean
+  /** How much of an upload is sent, from 0 to 1. */
+  progress?: number | undefined
+}
 
 export type FormProps<In extends FieldValues, Out extends FieldValues> = Submission & {
   form: UseFormReturn<In, unknown, Out>
@@ -15,6 +22,8 @@ export type FormProps<In extends FieldValues, Out extends FieldValues> = Submiss
   narrow?: boolean
   /** Shows a Cancel button, as in dialogs. */
   onCancel?: () => void
+  cancelLabel?: string
+  onChange?: (event: ChangeEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
@@ -24,13 +33,17 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
   failure,
   failureId,
   pending,
+  progress,
   submitLabel,
   danger = false,
   narrow = false,
   onCancel,
+  cancelLabel = 'Cancel',
+  onChange,
   children,
 }: FormProps<In, Out>) {
   const isStale = useIsStale(pending)
+  const isUploading = progress !== undefined
   const submitButton = !isStale && (
     <Button
       type="submit"
@@ -46,18 +59,27 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
       method="post"
       noValidate
       className="flex flex-col gap-4"
+      onChange={onChange}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isStale) submit()
       }}
     >
       <FormProvider {...form}>{children}</FormProvider>
-      <FormError id={failureId}>{failure}</FormError>
+      {isUploading && <ProgressBar share={progress} label="Uploading" />}
+      {/* With another key, the same failure is announced again. */}
+      <div
+        key={form.formState.submitCount}
+        ref={showFailure}
+        className="scroll-mt-4 scroll-mb-20 empty:hidden"
+      >
+        <FormError id={failureId}>{failure}</FormError>
+      </div>
       {form.formState.isSubmitted && <ErrorSummary form={form} />}
       {onCancel ? (
         <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="plain" onClick={onCancel}>
-            {isStale ? 'Close' : 'Cancel'}
+          <Button variant="plain" onClick={onCancel} disabled={isUploading}>
+            {isStale ? 'Close' : cancelLabel}
           </Button>
           {submitButton}
         </div>
@@ -66,4 +88,10 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
       )}
     </form>
   )
+}
+
+/** A `ref` that scrolls to a failure, unless a field with an error has the focus. */
+function showFailure(box: HTMLElement | null): void {
+  if (!box?.textContent || document.activeElement?.matches('[aria-invalid=true]')) return
+  box.scrollIntoView({ block: 'nearest' })
 }

@@ -1,5 +1,5 @@
 // Form fields for the surrounding form. `name` is the field's name in the form's schema.
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
 import { NumberInput } from './number-input.tsx'
@@ -27,32 +27,19 @@ function useNamed<Rest extends { onChange?: unknown }>({
   }
 }
 
-export function TextField(props: Named & ComponentProps<typeof Input>) {
-  const { field, control } = useNamed(props)
-  return (
-    <Field {...field}>
-      <Input {...control} />
-    </Field>
-  )
-}
+const fieldOf = <Props extends { onChange?: unknown }>(Control: ComponentType<Props>) =>
+  function NamedField(props: Named & Props) {
+    const { field, control } = useNamed<Props>(props)
+    return (
+      <Field {...field}>
+        <Control {...(control as unknown as Props)} />
+      </Field>
+    )
+  }
 
-export function TextAreaField(props: Named & ComponentProps<typeof TextArea>) {
-  const { field, control } = useNamed(props)
-  return (
-    <Field {...field}>
-      <TextArea {...control} />
-    </Field>
-  )
-}
-
-export function NumberField(props: Named & ComponentProps<typeof NumberInput>) {
-  const { field, control } = useNamed(props)
-  return (
-    <Field {...field}>
-      <NumberInput {...control} />
-    </Field>
-  )
-}
+export const TextField = fieldOf(Input)
+export const TextAreaField = fieldOf(TextArea)
+export const NumberField = fieldOf(NumberInput)
 
 type Options = { options: readonly (readonly [value: string, label: string])[] }
 
@@ -92,6 +79,12 @@ export const EmailField = (props: Usual) => (
     autoComplete="username"
     {...props}
   />
+)
+
+export const ReadOnlyEmail = ({ email, hint }: { email: string; hint: string }) => (
+  <Field label="Email" hint={hint}>
+    <Input type="email" autoComplete="username" readOnly value={email} />
+  </Field>
 )
 
 export const PhoneField = (props: Usual) => (

@@ -5,43 +5,49 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { expect, test } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
-import { StaleActionBoundary, staleText } from '#web/ui/overlays/stale-actions.tsx'
+import { staleText } from '#web/ui/overlays/stale-actions.tsx'
+import { DialogButton } from './action-buttons.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 /** Renders a form whose own request and another one can be pending while the book is sold. */
-function show() {
+async function show() {
   const own = Promise.withResolvers<void>()
   const controls = { sell: () => {}, writeSomethingElse: () => {}, answer: own.resolve }
   function Page() {
     const [isSold, setSold] = useState(false)
+    const form = useForm()
     const submission = useMutation({ mutationFn: () => own.promise })
     const other = useMutation({ mutationFn: () => new Promise<void>(() => {}) })
     controls.sell = () => setSold(true)
     controls.writeSomethingElse = () => other.mutate()
     return (
-      <StaleActionBoundary can={!isSold}>
-        <FormDialog
-          form={useForm()}
-          submission={{
-            submit: () => submission.mutate(),
-            failure: undefined,
-            pending: submission.isPending,
-          }}
-          title="Sell"
-          submitLabel="Sell it"
-          onClose={() => {}}
-        >
-          {other.isPending ? 'Something else is being sent' : 'A form'}
-        </FormDialog>
-      </StaleActionBoundary>
+      <DialogButton label="Sell" can={!isSold}>
+        {(close) => (
+          <FormDialog
+            form={form}
+            submission={{
+              submit: () => submission.mutate(),
+              failure: undefined,
+              pending: submission.isPending,
+            }}
+            title="Sell"
+            submitLabel="Sell it"
+            onClose={close}
+          >
+            {other.isPending ? 'Something else is being sent' : 'A form'}
+          </FormDialog>
+        )}
+      </DialogButton>
     )
   }
-  return { user: renderPage(<Page />), controls }
+  const user = renderPage(<Page />)
+  await user.click(screen.getByRole('button', { name: 'Sell' }))
+  return { user, controls }
 }
 const submitButton = () => screen.queryByRole('button', { name: 'Sell it' })
 
 test('a dialog says what changed after its form got the answer to its own request', async () => {
-  const { user, controls } = show()
+  const { user, controls } = await show()
   await user.click(screen.getByRole('button', { name: 'Sell it' }))
   act(controls.sell)
   expect(screen.queryByText(staleText)).toBeNull()
@@ -52,7 +58,7 @@ test('a dialog says what changed after its form got the answer to its own reques
 })
 
 test('another request of the page doesn’t hide the change', async () => {
-  const { controls } = show()
+  const { controls } = await show()
   act(controls.sell)
   controls.writeSomethingElse()
   await screen.findByText('Something else is being sent')

@@ -18,7 +18,7 @@ type Props<In extends FieldValues, Out extends FieldValues> = Pick<
 /** A dialog with a form. Asks before it discards input. */
 export function FormDialog<In extends FieldValues, Out extends FieldValues>({
   form,
-  submission: { submit, failure, pending },
+  submission,
   title,
   description,
   width = 'sm',
@@ -33,16 +33,9 @@ export function FormDialog<In extends FieldValues, Out extends FieldValues>({
       title={title}
       description={description}
       width={width}
-      hasUnsavedChanges={!isQuick && form.formState.isDirty && !pending}
+      hasUnsavedChanges={!isQuick && form.formState.isDirty && !submission.pending}
     >
-      <ContractForm
-        {...rest}
-        form={form}
-        submit={submit}
-        failure={failure}
-        pending={pending}
-        onCancel={onClose}
-      />
+      <ContractForm {...rest} {...submission} form={form} onCancel={onClose} />
     </Dialog>
   )
 }

@@ -1,32 +1,58 @@
+import { useEffect, useRef } from 'react'
 import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { errorMessage, type OnProgress } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { UnreachableError } from '#web/api/read-response.ts'
+import { type Toast, useToast } from '#web/ui/overlays/toasts.tsx'
+
+/** What a toast says afterwards. */
+export type Done<E extends Endpoint> = string | ((result: CallResult<E>) => string | Toast)
+
+/** Returns a function that shows a toast about a successful write. */
+export function useDoneToast<E extends Endpoint>(done: Done<E> | undefined) {
+  const toast = useToast()
+  return (result: CallResult<E>) => {
+    if (!done) return
+    const shown = typeof done === 'string' ? done : done(result)
+    toast({ kind: 'success', ...(typeof shown === 'string' ? { text: shown } : shown) })
+  }
+}
 
 type Options<E extends Endpoint> = {
   failed: string
+  done?: Done<E>
   onProgress?: OnProgress
-  done?: string | ((result: CallResult<E>) => string)
+  waits?: boolean
 }
 
 /**
  * Writes without a form or a question. A toast shows the result. Resolves to undefined after a
- * failure.
+ * failure. A failure's toast disappears with the next try. If there was no response, it also
+ * disappears with the action, because the write may have succeeded.
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,
-  { failed, done, onProgress }: Options<E>,
+  { failed, done, ...options }: Options<E>,
 ) {
   const toast = useToast()
-  const write = useWrite(endpoint, { onProgress })
+  const showDone = useDoneToast(done)
+  const write = useWrite(endpoint, options)
+  const failure = useRef<{ dismiss: () => void; unclear: boolean }>(undefined)
+  useEffect(
+    () => () => {
+      if (failure.current?.unclear) failure.current.dismiss()
+    },
+    [],
+  )
   const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
+    failure.current?.dismiss()
     try {
       const result = await write.run(input)
-      if (result !== undefined && done)
-        toast({ text: typeof done === 'string' ? done : done(result), kind: 'success' })
+      if (result !== undefined) showDone(result)
       return result
     } catch (error) {
-      toast({ text: errorMessage(error, failed), kind: 'error' })
+      const dismiss = toast({ text: errorMessage(error, failed), kind: 'error' })
+      failure.current = { dismiss, unclear: error instanceof UnreachableError }
       return undefined
     }
   }

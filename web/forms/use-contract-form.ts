@@ -9,11 +9,13 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
+import { AppError, type FieldErrors } from '#contract/common/error-catalog.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import type { Session } from '#web/session/session.ts'
 import { realSchema } from './real-schema.ts'
+import { showFieldErrors } from './show-field-errors.ts'
+import { type Done, useDoneToast } from './use-action.ts'
 
 /**
  * A form that is validated by the contract's schema on submit, and then while typing. It doesn't
@@ -46,58 +48,91 @@ export function showFormError<In extends FieldValues, Out extends FieldValues>(
   return errorMessage(error, fallback)
 }
 
-type Submit<Out, E extends Endpoint> = {
-  toInput?: (values: Out) => EndpointInput<E>
-  /** Writes again with the password if the server needs it. */
-  withPassword?: <R>(write: (secret: { password?: string }) => Promise<R>) => Promise<R>
-  fallback: string | ((error: unknown) => string)
-  /** The text of a toast that is shown afterwards. */
-  done?: string | ((result: CallResult<E>) => string)
-  onDone?: (result: CallResult<E>) => void
-  /** The result of `useEdit`, for data that others may change at the same time. */
-  edit?: {
-    save: <R>(write: (shown: unknown, etag?: string) => Promise<R>) => Promise<R | undefined>
-    isReading: boolean
-  }
-}
-
 export const getErrorCode = (error: unknown): AppError['code'] | undefined =>
   error instanceof AppError ? error.code : undefined
 
-export function useSubmit<In extends FieldValues, Out extends FieldValues, E extends Endpoint>(
+type Failure = { text: string; code?: AppError['code'] | undefined }
+
+/** Errors at fields, and one for the whole form. */
+export type FormErrors = { alert?: Failure | undefined; fields: FieldErrors }
+
+type Submit<Out, E extends Endpoint, Shown> = {
+  /** Checks a form without a schema. */
+  validate?: (values: Out) => FormErrors
+  /** `shown` is the stored version that the form shows. Only with `edit`. */
+  toInput?: (values: Out, shown: Shown) => EndpointInput<E> | Promise<EndpointInput<E>>
+  /** Writes again with the password if the server needs it. */
+  withPassword?: <R>(write: (secret: { password?: string }) => Promise<R>) => Promise<R>
+  fallback: string | ((error: unknown) => string)
+  done?: Done<E>
+  onDone?: (result: CallResult<E>) => void
+  /** The result of `useEdit`, for data that others may change at the same time. */
+  edit?: {
+    save: <R>(write: (shown: Shown, etag?: string) => Promise<R>) => Promise<R | undefined>
+  }
+  /** Whether to report the progress of an upload. */
+  uploads?: boolean
+  sessionOf?: () => Session | undefined
+}
+
+export function useSubmit<
+  In extends FieldValues,
+  Out extends FieldValues,
+  E extends Endpoint,
+  Shown = undefined,
+>(
   form: UseFormReturn<In, unknown, Out>,
   endpoint: E,
-  { toInput, withPassword, fallback, done, onDone, edit }: Submit<Out, E>,
+  { validate, fallback, done, onDone, uploads = false, ...options }: Submit<Out, E, Shown>,
 ) {
-  const write = useWrite(endpoint)
-  const toast = useToast()
-  const [failure, setFailure] = useState<{ text: string; code: AppError['code'] | undefined }>()
+  const { toInput, edit, withPassword = (write) => write({}), sessionOf } = options
+  const [progress, setProgress] = useState<number>()
+  const onProgress = uploads ? setProgress : undefined
+  const write = useWrite(endpoint, { onProgress, ...(sessionOf && { sessionOf }) })
+  const showDone = useDoneToast(done)
+  const [failure, setFailure] = useState<Failure>()
   const isRunning = useRef(false)
-  const run = (input: EndpointInput<E>, etag?: string) =>
-    withPassword
-      ? withPassword((secret) => write.run({ ...input, ...secret }, etag))
-      : write.run(input, etag)
+  /** Shows what is wrong. Returns whether anything is. */
+  const showErrors = ({ alert, fields }: FormErrors): boolean => {
+    form.clearErrors()
+    setFailure(alert)
+    return showFieldErrors(form, fields) || alert !== undefined
+  }
+  const send = async (values: Out, shown: Shown, etag?: string) => {
+    const input = toInput ? await toInput(values, shown) : (values as unknown as EndpointInput<E>)
+    return withPassword((secret) => write.run({ ...input, ...secret }, etag))
+  }
   const submit = form.handleSubmit(async (values) => {
-    if (isRunning.current) return
+    if (isRunning.current || (validate && showErrors(validate(values)))) return
     isRunning.current = true
     setFailure(undefined)
+    onProgress?.(0)
     try {
-      const input = toInput ? toInput(values) : (values as unknown as EndpointInput<E>)
-      const result = await (edit ? edit.save((_, etag) => run(input, etag)) : run(input))
+      const result = await (edit
+        ? edit.save((shown, etag) => send(values, shown, etag))
+        : send(values, undefined as Shown))
       if (result === undefined) return
-      if (done) toast({ text: typeof done === 'string' ? done : done(result), kind: 'success' })
+      showDone(result)
       onDone?.(result)
     } catch (error) {
       const otherwise = typeof fallback === 'string' ? fallback : fallback(error)
       setFailure({ text: showFormError(form, error, otherwise), code: getErrorCode(error) })
     } finally {
       isRunning.current = false
+      setProgress(undefined)
     }
   })
   return {
-    submit: () => void submit(),
+    submit: () => {
+      // Errors that `validate` has shown would keep the form from being submitted.
+      if (validate) form.clearErrors()
+      void submit()
+    },
     failure: failure?.text,
     code: failure?.code,
-    pending: write.pending || edit?.isReading === true,
+    pending: form.formState.isSubmitting,
+    progress,
+    showErrors,
+    clearFailure: () => setFailure(undefined),
   }
 }

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { UnreachableError } from '#web/api/read-response.ts'
 import { useEdit } from './use-edit.ts'
-
-afterEach(cleanup)
 
 type Book = { price: number }
 

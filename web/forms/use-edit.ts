@@ -31,7 +31,6 @@ export function useEdit<Thing, Values extends object>({
 }: Options<Thing, Values>) {
   const base = useRef(first)
   const [changes, setChanges] = useState<ShownChange[]>([])
-  const [isReading, setReading] = useState(false)
   const isRunning = useRef(false)
 
   /** Merges the stored version into the form. Returns whether there are changes to review. */
@@ -52,8 +51,7 @@ export function useEdit<Thing, Values extends object>({
     })
   const readAndWrite = async <R>(write: (shown: Thing, etag?: string) => Promise<R>) => {
     for (let tries = 1; ; tries++) {
-      setReading(true)
-      const { result, etag } = await readShown().finally(() => setReading(false))
+      const { result, etag } = await readShown()
       if (compare(result)) return undefined
       try {
         return await write(result, etag)
@@ -85,5 +83,5 @@ export function useEdit<Thing, Values extends object>({
       ),
     )
   }
-  return { changes, choose, save, isReading }
+  return { changes, choose, save }
 }

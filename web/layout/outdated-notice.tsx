@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { formatFullTime, formatRecentTime } from '#web/time.tsx'
+import { RecentTime } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 
@@ -8,13 +8,9 @@ type Props = { text: string; loadedAtMs: number; onRetry: () => void }
 /** Says that a list could not be refreshed, and when it was loaded. `loadedAtMs` is Unix time. */
 export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
   const isOnline = useOnline()
-  const loadedAt = new Date(loadedAtMs).toISOString()
   const lastLoaded = (
     <>
-      Last loaded:{' '}
-      <time dateTime={loadedAt} title={formatFullTime(loadedAt)}>
-        {formatRecentTime(loadedAt)}
-      </time>
+      Last loaded: <RecentTime at={new Date(loadedAtMs).toISOString()} />
     </>
   )
   // Offline isn't a failure: the banner says why, and the list is refreshed once connected.

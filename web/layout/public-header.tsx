@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
-import { useLogin } from '#web/features/account/use-login.ts'
-import { useIsSwitching } from '#web/features/account/use-switch-account.ts'
+import { useIsSwitching, useLogin } from '#web/features/account/use-login.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'

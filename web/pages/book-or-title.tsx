@@ -7,7 +7,7 @@ import { preload } from '#web/api/preload.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/links.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { LoadError } from '#web/ui/loading/empty-state.tsx'
 
 /** Reads what a page is about. Search engines need the status 404 if that `isMissing`. */
 export async function preloadSubject<E extends Endpoint>(

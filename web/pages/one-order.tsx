@@ -13,7 +13,7 @@ import { useOrderNoticesRead } from '#web/features/notifications/use-notices-rea
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { TextLink } from '#web/ui/links.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { LoadError } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 
 type Props = {

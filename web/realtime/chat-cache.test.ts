@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type Chat, listChats, type Message } from '#contract/chats.ts'
 import { readKey } from '#web/api/hooks.ts'
 import type { Session } from '#web/session/session.ts'
 import { type ChatCache, chatKey, chatListInput, createChatCache, fetchChat } from './chat-cache.ts'
 import { addMessage } from './receive-messages.ts'
+import { observeChat } from './testing-observers.ts'
 
 const session: Session = { token: 't', userId: 'me', role: 'buyer', name: 'Asha' }
 const chatId = '01a1f7a4-786b-7710-bf14-e0fad320f349'
@@ -38,8 +39,6 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null })
   vi.stubGlobal('fetch', async () => Response.json(responses.shift()))
 })
-afterEach(() => vi.unstubAllGlobals())
-
 const key = chatKey(session, chatId)
 const numbers = () => client.getQueryData<Chat>(key)?.messages.map(({ number }) => number)
 const fetchNow = () =>
@@ -69,20 +68,20 @@ test('after a gap only the newest page is shown, and earlier ones can be loaded'
 })
 
 test('a message that arrives during the first fetch is not lost', async () => {
-  let respond: (response: Response) => void = () => {}
-  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (respond = resolve)))
-  const fetching = fetchNow()
+  const slow = Promise.withResolvers<Response>()
+  const fetch = vi.fn(async () => Response.json(chat(range(1, 3))))
+  vi.stubGlobal('fetch', fetch.mockReturnValueOnce(slow.promise))
+  observeChat(client, { chats, session }, chatId)
   addMessage(chats, message(3))
-  respond(Response.json(chat(range(1, 2))))
-  await fetching
-  expect(numbers()).toEqual([1, 2, 3])
+  slow.resolve(Response.json(chat(range(1, 2))))
+  await vi.waitFor(() => expect(numbers()).toEqual([1, 2, 3]))
 })
 
 test('if message numbers are missing, the chat is fetched again', async () => {
   client.setQueryData(key, chat(range(1, 2)))
   addMessage(chats, message(5))
   expect(numbers()).toEqual([1, 2])
-  expect(client.getQueryState(key)?.isInvalidated).toBe(true)
+  await vi.waitFor(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true))
 })
 
 test('a live message moves its chat to the top; another person’s counts as unread', () => {

@@ -24,8 +24,6 @@ export type ChatCache = {
   /** Ids of the chats on the screen: new messages in them count as read. */
   openChatIds: Set<string>
   join: (chatId: string) => void
-  /** Messages that arrived while their chat was being fetched for the first time. */
-  earlyMessages: Map<string, Message[]>
   /** Resolves when the server has confirmed everything that was read here so far. */
   readConfirmed: Promise<void>
 }
@@ -36,7 +34,6 @@ export const createChatCache = (client: QueryClient, session: Session): ChatCach
   openChatIds: new Set(),
   // Replaced on connect, when all open chats are joined.
   join: () => {},
-  earlyMessages: new Map(),
   readConfirmed: Promise.resolve(),
 })
 
@@ -73,17 +70,14 @@ export const updateChatRow = (
  * that the chat has no gap.
  */
 export async function fetchChat(
-  { client, session, earlyMessages }: ChatCache,
+  { client, session }: ChatCache,
   chatId: string,
   signal: AbortSignal,
 ): Promise<Chat> {
   const page = await call(readChat, { id: chatId }, { signal, session })
   const cached = client.getQueryData<Chat>(chatKey(session, chatId))
-  const early = earlyMessages.get(chatId) ?? []
-  earlyMessages.delete(chatId)
   const firstNumber = page.messages[0]?.number ?? 1
-  if (!cached || firstNumber > lastNumber(cached) + 1)
-    return { ...page, messages: mergeMessages(page.messages, early) }
+  if (!cached || firstNumber > lastNumber(cached) + 1) return page
   const hasEarlierPages = (cached.messages[0]?.number ?? firstNumber) < firstNumber
   // A read receipt may have arrived while the page was on its way.
   const readUpTo = {
@@ -96,6 +90,13 @@ export async function fetchChat(
     hasMore: hasEarlierPages ? cached.hasMore : page.hasMore,
     messages: mergeMessages(cached.messages, page.messages),
   }
+}
+
+/** Fetches a chat again, because a response that is on its way lacks its newest message. */
+export async function refetchChat({ client, session }: ChatCache, chatId: string): Promise<void> {
+  const queryKey = chatKey(session, chatId)
+  await client.cancelQueries({ queryKey })
+  await client.invalidateQueries({ queryKey })
 }
 
 export async function loadEarlierMessages(

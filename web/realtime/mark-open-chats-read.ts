@@ -1,6 +1,6 @@
 import { type Chat, markChatRead } from '#contract/chats.ts'
 import { call } from '#web/api/client.ts'
-import { type ChatCache, chatKey, lastNumber, updateChatRow } from './chat-cache.ts'
+import { type ChatCache, chatKey, lastNumber, refetchChat, updateChatRow } from './chat-cache.ts'
 
 export const isChatVisible = ({ openChatIds }: ChatCache, chatId: string): boolean =>
   openChatIds.has(chatId) && document.visibilityState === 'visible'
@@ -11,9 +11,8 @@ export async function markRead(chats: ChatCache, chatId: string): Promise<void> 
   const confirmed = call(markChatRead, { id: chatId }, { session }).then(
     ({ readUpTo }) => {
       // If the server marked messages that this page hasn't received, fetches the chat again.
-      const key = chatKey(session, chatId)
-      const chat = client.getQueryData<Chat>(key)
-      if (chat && readUpTo > lastNumber(chat)) void client.invalidateQueries({ queryKey: key })
+      const chat = client.getQueryData<Chat>(chatKey(session, chatId))
+      if (chat && readUpTo > lastNumber(chat)) void refetchChat(chats, chatId)
     },
     () => {
       // The next read of the list restores the count.

@@ -3,8 +3,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
 import { createUnsentMessages, type UnsentMessage, type UnsentMessages } from './unsent-messages.ts'
 
-// The pauses before a message is sent again; the last one repeats.
-const retryDelaysMs = [2000, 5000, 15_000, 30_000] as const
+const retryMs = 5000
 
 export type OutgoingMessage = { chatId: string; message: string; clientId: string }
 type SentMessage = Message | (RingMessage & { exchangeId: string })
@@ -15,17 +14,13 @@ export type Delivery = {
   onSent: (message: SentMessage) => void
 }
 
-type ChatQueue = {
-  send: () => Promise<void>
-  sendLater: (delayMs: number) => void
-  end: () => void
-}
+type ChatQueue = { send: () => Promise<void>; end: () => void }
 
-/** Returns the minimum delay before a retry, or undefined if the sender has to decide. */
+/** Returns the delay before a retry, or undefined if the sender has to decide. */
 function retryDelayMs(error: unknown): number | undefined {
-  if (!(error instanceof AppError)) return 0
+  if (!(error instanceof AppError)) return retryMs
   return error.status >= 500 || error.code === 'too_many_requests'
-    ? (error.retryAfter ?? 0) * 1000
+    ? Math.max(retryMs, (error.retryAfter ?? 0) * 1000)
     : undefined
 }
 
@@ -39,18 +34,9 @@ function createChatQueue(
   { deliver, onSent }: Delivery,
 ): ChatQueue {
   let isSending = false
-  /**
-   * Whether sending was requested again during a send. If that send fails, its first retry comes
-   * soon.
-   */
-  let wasRequested = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let hasEnded = false
 
-  const sendLater = (delayMs: number) => {
-    if (!hasEnded && !isSending && timer === undefined)
-      timer = setTimeout(() => void send(), delayMs)
-  }
   /** Sends one message. Returns the delay until the next one may be sent, or undefined to stop. */
   const sendOne = async (unsentMessage: UnsentMessage): Promise<number | undefined> => {
     const { clientId, text, isOfRing } = unsentMessage
@@ -62,23 +48,20 @@ function createChatQueue(
     } catch (error) {
       const isSessionOver = error instanceof AppError && error.code === 'session_ended'
       if (hasEnded || isSessionOver) return undefined
-      const minDelayMs = retryDelayMs(error)
-      if (minDelayMs === undefined) {
+      const delayMs = retryDelayMs(error)
+      if (delayMs === undefined) {
         unsent.setRefused(unsentMessage, (error as AppError).message)
         return 0
       }
       // When the browser is offline, `send` is called again once the connection is back.
       if (!(error instanceof AppError) && navigator.onLine === false) return undefined
-      const failures = unsent.countFailure(unsentMessage)
-      const delayIndex = wasRequested ? 0 : Math.min(failures, retryDelaysMs.length) - 1
-      return Math.max(retryDelaysMs[delayIndex] ?? 0, minDelayMs)
+      unsent.countFailure(unsentMessage)
+      return delayMs
     }
   }
   const send = async (): Promise<void> => {
-    wasRequested = isSending
     if (isSending || hasEnded) return
     clearTimeout(timer)
-    timer = undefined
     isSending = true
     let delayMs: number | undefined = 0
     while (delayMs === 0 && !hasEnded) {
@@ -88,13 +71,13 @@ function createChatQueue(
       delayMs = next && (await sendOne(next))
     }
     isSending = false
-    if (delayMs !== undefined) sendLater(delayMs)
+    if (delayMs !== undefined && !hasEnded) timer = setTimeout(() => void send(), delayMs)
   }
   const end = () => {
     hasEnded = true
     clearTimeout(timer)
   }
-  return { send, sendLater, end }
+  return { send, end }
 }
 
 export type Outbox = {
@@ -128,11 +111,7 @@ export function createOutbox({ userId, ...delivery }: Delivery & { userId: strin
   }
   const waitingChats = () =>
     new Set(unsent.all().flatMap(({ chatId, refused }) => (refused === undefined ? chatId : [])))
-  const onStorage = ({ key }: StorageEvent) => {
-    // If the tab that wrote a message closes before sending it, this tab sends it.
-    if (unsent.reloadIfChanged(key))
-      for (const chatId of waitingChats()) queueOf(chatId).sendLater(retryDelaysMs[0])
-  }
+  const onStorage = ({ key }: StorageEvent) => unsent.reloadIfChanged(key)
   window.addEventListener('storage', onStorage)
   return {
     unsent: unsent.all,

@@ -4,6 +4,7 @@ import {
   type ReactNode,
   use,
   useEffect,
+  useEffectEvent,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -11,7 +12,6 @@ import type { ServerEvents } from '#contract/live.ts'
 import { currentSession, type Session } from '#web/session/session.ts'
 import { onStoredChange } from '#web/session/stored-text.ts'
 import type { RealtimeSession } from './realtime-session.ts'
-import type { LiveSocket } from './socket.ts'
 import type { UnsentMessage } from './unsent-messages.ts'
 
 const RealtimeContext = createContext<RealtimeSession | undefined>(undefined)
@@ -21,28 +21,21 @@ const neverChanges = () => () => {}
 /** Returns the realtime session, or undefined if nobody is signed in or before hydration. */
 export const useRealtimeSession = (): RealtimeSession | undefined => use(RealtimeContext)
 
-function useSocket(): LiveSocket | undefined {
-  const realtime = useRealtimeSession()
-  return useSyncExternalStore(
-    realtime?.onSocket ?? neverChanges,
-    () => realtime?.socket,
-    () => undefined,
-  )
-}
-
 export function useSocketEvent<Name extends keyof ServerEvents>(
   name: Name,
   listener: ServerEvents[Name],
 ): void {
-  const socket = useSocket()
+  const socket = useRealtimeSession()?.socket
+  const onEvent = useEffectEvent(listener as (...data: unknown[]) => void)
   useEffect(() => {
-    socket?.on(name, listener as never)
-    return () => void socket?.off(name, listener as never)
-  }, [socket, name, listener])
+    const latest = (...data: unknown[]) => onEvent(...data)
+    socket?.on(name, latest as never)
+    return () => void socket?.off(name, latest as never)
+  }, [socket, name])
 }
 
 export function useIsConnected(): boolean {
-  const socket = useSocket()
+  const socket = useRealtimeSession()?.socket
   return useSyncExternalStore(
     (listener) => {
       socket?.on('connect', listener).on('disconnect', listener)

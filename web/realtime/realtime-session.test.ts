@@ -79,7 +79,6 @@ beforeEach(() => {
 afterEach(() => {
   stop()
   client.clear()
-  vi.unstubAllGlobals()
 })
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 20 })

@@ -1,7 +1,7 @@
-// The live parts of one login: socket, outbox, chats and unread counts. They end with the login, so
+// The live parts of one login: socket, outbox and chats. They end with the login, so
 // that nothing is sent or shown in another person's name.
 import type { QueryClient } from '@tanstack/react-query'
-import type { io } from 'socket.io-client'
+import { io } from 'socket.io-client'
 import { type Chat, type Message, Message as MessageSchema, sendMessage } from '#contract/chats.ts'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { AppError, knownCode } from '#contract/common/error-catalog.ts'
@@ -16,7 +16,7 @@ import { addMessage, listenForMessages } from './receive-messages.ts'
 import { refetchOnConnect } from './refetch-on-connect.ts'
 import { addRingMessage, deliverToRing } from './ring-messages.ts'
 import type { LiveSocket } from './socket.ts'
-import { createUnreadCountsCache, type UnreadCountsCache } from './unread-counts-cache.ts'
+import { type CountUnread, countUnread } from './unread-counts.ts'
 
 const socketOptions = {
   reconnectionDelay: 1000,
@@ -28,26 +28,28 @@ const rejectedReconnectDelayMs = 5000
 
 const ackTimeoutMs = 10_000
 
+// Several events often report one change, which is read once after this pause.
+const noticeDelayMs = 200
+
 export type RealtimeSession = {
   session: Session
   outbox: Outbox
   chats: ChatCache
-  unreadCounts: UnreadCountsCache
-  /** Connected or connecting. Undefined until the socket's code has loaded. */
-  readonly socket: LiveSocket | undefined
-  onSocket: (listener: () => void) => () => void
+  /** Connected or connecting. */
+  socket: LiveSocket
+  countUnread: CountUnread
   end: () => void
 }
 
 /** Sends a message by the socket or by HTTP. Throws AppError, or Error if there was no response. */
 async function deliver(
   session: Session,
-  socket: LiveSocket | undefined,
+  socket: LiveSocket,
   outgoing: OutgoingMessage,
 ): Promise<Message> {
   const senderModel = session.role === 'buyer' ? 'Buyer' : 'Seller'
   const message = { ...outgoing, sender: session.userId, senderModel }
-  if (!socket?.connected) return call(sendMessage, message, { session })
+  if (!socket.connected) return call(sendMessage, message, { session })
   const ack = await socket.timeout(ackTimeoutMs).emitWithAck('send_message', message)
   if (ack.ok) return parseLeniently(MessageSchema, ack.message)
   const { message: text, retryAfter } = ack
@@ -83,17 +85,14 @@ const noticeEvents = [
   'reservation_changed',
 ] as const
 
-function listenForChanges(
-  socket: LiveSocket,
-  client: QueryClient,
-  unreadCounts: UnreadCountsCache,
-): void {
+function listenForChanges(socket: LiveSocket, client: QueryClient): void {
   for (const [event, topics] of Object.entries(topicsOf))
     socket.on(event as keyof typeof topicsOf, () => void refreshTopics(client, topics))
+  let timer: ReturnType<typeof setTimeout> | undefined
   for (const event of noticeEvents)
     socket.on(event, () => {
-      unreadCounts.requestSoon(socket)
-      void refreshTopics(client, ['notifications'])
+      clearTimeout(timer)
+      timer = setTimeout(() => void refreshTopics(client, ['notifications']), noticeDelayMs)
     })
 }
 
@@ -119,12 +118,18 @@ function handleRefusedConnection(socket: LiveSocket, { token }: Session): () => 
 }
 
 export function createRealtimeSession(session: Session, client: QueryClient): RealtimeSession {
+  const socket: LiveSocket = io({ auth: { token: session.token }, ...socketOptions })
   const chats = createChatCache(client, session)
-  const unreadCounts = createUnreadCountsCache(client, session)
-  const socketListeners = new Set<() => void>()
-  let socket: LiveSocket | undefined
-  let hasEnded = false
-  let stopListening = () => {}
+  chats.join = (chatId) => {
+    if (!socket.connected) return
+    socket.emit('join_chat', chatId, (ack) => {
+      const chat = client.getQueryData<Chat>(chatKey(session, chatId))
+      if (!ack.ok || !chat || chat.book.availability === 'removed') return
+      // The server doesn't report changes that happened between the read and the join.
+      if (ack.isFree !== (chat.book.availability === 'available'))
+        void refreshTopics(client, ['chats', 'offers', 'books'])
+    })
+  }
   const outbox = createOutbox({
     userId: session.userId,
     deliver: (message, isOfRing) =>
@@ -134,62 +139,32 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
         ? addRingMessage(client, session, message)
         : addMessage(chats, message),
   })
-  const connect = (open: typeof io) => {
-    if (hasEnded) return
-    const opened = open({ auth: { token: session.token }, ...socketOptions }) as LiveSocket
-    socket = opened
-    refetchOnConnect(opened, chats, unreadCounts)
-    listenForChanges(opened, client, unreadCounts)
-    const stopReconnecting = handleRefusedConnection(opened, session)
-    const stopMessages = listenForMessages(opened, chats)
-    stopListening = () => {
-      stopReconnecting()
-      stopMessages()
-    }
-    chats.join = (chatId) => {
-      if (!opened.connected) return
-      opened.emit('join_chat', chatId, (ack) => {
-        const chat = client.getQueryData<Chat>(chatKey(session, chatId))
-        if (!ack.ok || !chat || chat.book.availability === 'removed') return
-        // The server doesn't report changes that happened between the read and the join.
-        if (ack.isFree !== (chat.book.availability === 'available'))
-          void refreshTopics(client, ['chats', 'offers', 'books'])
-      })
-    }
-    opened.on('connect', () => chats.openChatIds.forEach(chats.join))
-    // An offer may add books to the chat, and joining again includes them.
-    opened.on('offer_changed', ({ chatId }) => {
-      if (chats.openChatIds.has(chatId)) chats.join(chatId)
-    })
-    opened.on('connect', outbox.flush)
-    for (const notify of socketListeners) notify()
-  }
+  const stopReconnecting = handleRefusedConnection(socket, session)
+  const count = () => countUnread(session, socket)
+  refetchOnConnect(socket, chats, count)
+  listenForChanges(socket, client)
+  listenForMessages(socket, chats)
+  socket.on('connect', () => chats.openChatIds.forEach(chats.join))
+  // An offer may add books to the chat, and joining again includes them.
+  socket.on('offer_changed', ({ chatId }) => {
+    if (chats.openChatIds.has(chatId)) chats.join(chatId)
+  })
+  socket.on('connect', outbox.flush)
   window.addEventListener('online', outbox.flush)
-  // If no socket connects, unsent messages of an earlier visit are sent by HTTP.
+  // If the socket can't connect, unsent messages of an earlier visit are sent by HTTP.
   outbox.flush()
-  import('socket.io-client').then(
-    ({ io }) => connect(io),
-    () => {},
-  )
   return {
     session,
     outbox,
     chats,
-    unreadCounts,
-    get socket() {
-      return socket
-    },
-    onSocket: (listener) => {
-      socketListeners.add(listener)
-      return () => void socketListeners.delete(listener)
-    },
+    socket,
+    countUnread: count,
     end: () => {
-      hasEnded = true
       outbox.end()
       window.removeEventListener('online', outbox.flush)
-      unreadCounts.cancel()
-      stopListening()
-      socket?.disconnect()
+      stopReconnecting()
+      socket.disconnect()
+      socket.off()
     },
   }
 }

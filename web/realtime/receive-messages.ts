@@ -4,7 +4,6 @@ import {
   type Message,
   Message as MessageSchema,
 } from '#contract/chats.ts'
-import type { ServerEvents } from '#contract/live.ts'
 import { parseLeniently } from '#web/api/parse-leniently.ts'
 import {
   type ChatCache,
@@ -14,23 +13,21 @@ import {
   chatListKey,
   lastNumber,
   mergeMessages,
+  refetchChat,
   updateChatRow,
 } from './chat-cache.ts'
 import { isChatVisible, markRead } from './mark-open-chats-read.ts'
 import type { LiveSocket } from './socket.ts'
 
-function addToChat({ client, session, earlyMessages }: ChatCache, message: Message): void {
+function addToChat(chats: ChatCache, message: Message): void {
+  const { client, session } = chats
   const { chatId } = message
   const key = chatKey(session, chatId)
   const chat = client.getQueryData<Chat>(key)
-  if (!chat) {
-    if (client.getQueryState(key)?.fetchStatus === 'fetching')
-      earlyMessages.set(chatId, [...(earlyMessages.get(chatId) ?? []), message])
-    return
-  }
+  const isFetching = client.getQueryState(key)?.fetchStatus === 'fetching'
   // If messages in between are missing, all are fetched, so that the chat has no gap.
-  if (message.number > lastNumber(chat) + 1) void client.invalidateQueries({ queryKey: key })
-  else if (!chat.messages.some(({ _id }) => _id === message._id))
+  if (chat ? message.number > lastNumber(chat) + 1 : isFetching) void refetchChat(chats, chatId)
+  else if (chat && !chat.messages.some(({ _id }) => _id === message._id))
     client.setQueryData<Chat>(key, { ...chat, messages: mergeMessages(chat.messages, [message]) })
 }
 
@@ -72,10 +69,12 @@ export function addMessage(chats: ChatCache, message: Message): void {
   if (!isOwn && isVisible) void markRead(chats, message.chatId)
 }
 
-export function listenForMessages(socket: LiveSocket, chats: ChatCache): () => void {
+export function listenForMessages(socket: LiveSocket, chats: ChatCache): void {
   const { client, session } = chats
-  const onMessage = (message: Message) => addMessage(chats, parseLeniently(MessageSchema, message))
-  const onRead: ServerEvents['messages_read'] = ({ chatId, reader, readUpTo }) => {
+  socket.on('receive_message', (message) =>
+    addMessage(chats, parseLeniently(MessageSchema, message)),
+  )
+  socket.on('messages_read', ({ chatId, reader, readUpTo }) => {
     const withReceipt = <T extends ChatSummary>(chat: T): T => ({
       ...chat,
       readUpTo: { ...chat.readUpTo, [reader]: Math.max(chat.readUpTo[reader], readUpTo) },
@@ -86,7 +85,5 @@ export function listenForMessages(socket: LiveSocket, chats: ChatCache): () => v
       ...withReceipt(row),
       unreadMessages: reader === session.role ? 0 : row.unreadMessages,
     }))
-  }
-  socket.on('receive_message', onMessage).on('messages_read', onRead)
-  return () => void socket.off('receive_message', onMessage).off('messages_read', onRead)
+  })
 }

@@ -4,7 +4,7 @@ import type { UnreadCounts } from '#contract/live.ts'
 import { isRefusal, refreshTopics } from '#web/api/query-client.ts'
 import { type ChatCache, type ChatList, chatListKey } from './chat-cache.ts'
 import type { LiveSocket } from './socket.ts'
-import type { UnreadCountsCache } from './unread-counts-cache.ts'
+import { type CountUnread, unreadCountsQuery } from './unread-counts.ts'
 
 const maxResponseDelayMs = 2000
 
@@ -36,19 +36,12 @@ function refetchMissed(
  * Compares the server's unread counts with the page's, after the server knows everything that was
  * read here. Earlier its counts would be too high.
  */
-function compareUnreadCounts(
-  socket: LiveSocket,
-  chats: ChatCache,
-  unreadCounts: UnreadCountsCache,
-): void {
-  const { readConfirmed } = chats
-  void readConfirmed.then(() =>
-    unreadCounts.request(socket, (counts) =>
-      chats.readConfirmed === readConfirmed
-        ? refetchMissed(chats, counts)
-        : compareUnreadCounts(socket, chats, unreadCounts),
-    ),
-  )
+async function compareUnreadCounts(chats: ChatCache, countUnread: CountUnread): Promise<void> {
+  const { client, session, readConfirmed } = chats
+  await readConfirmed
+  const counts = await client.fetchQuery(unreadCountsQuery(session.userId, countUnread))
+  if (chats.readConfirmed === readConfirmed) refetchMissed(chats, counts)
+  else await compareUnreadCounts(chats, countUnread)
 }
 
 /** Refetches failed queries, because the server can be reached again. Refused ones stay failed. */
@@ -64,16 +57,15 @@ const refetchFailed = ({ client }: ChatCache): Promise<void> =>
 export function refetchOnConnect(
   socket: LiveSocket,
   chats: ChatCache,
-  unreadCounts: UnreadCountsCache,
+  countUnread: CountUnread,
 ): void {
   let wasConnected = false
   socket.on('connect', () => {
-    if (wasConnected) {
-      void refreshTopics(chats.client, topics)
-      unreadCounts.request(socket)
-    } else {
+    if (wasConnected) void refreshTopics(chats.client, topics)
+    else {
       void refetchFailed(chats)
-      compareUnreadCounts(socket, chats, unreadCounts)
+      // Without the counts, the next event or connection refetches.
+      compareUnreadCounts(chats, countUnread).catch(() => {})
     }
     wasConnected = true
   })

@@ -10,7 +10,7 @@ import type { RealtimeSession } from './realtime-session.ts'
 /** Mounts a chat. Returns a function that reads the texts of its messages. */
 export function observeChat(
   client: QueryClient,
-  { chats, session }: RealtimeSession,
+  { chats, session }: Pick<RealtimeSession, 'chats' | 'session'>,
   chatId: string,
 ) {
   const observer = new QueryObserver<Chat>(client, {

@@ -4,6 +4,7 @@ import { sendMessage } from '#contract/chats.ts'
 import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import { call } from '#web/api/client.ts'
 import type { Session } from '#web/session/session.ts'
+import { storedKeys } from '#web/session/stored-text.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
@@ -44,12 +45,7 @@ export const delayedResponse = () => {
 export const sent = () => fetch.mock.calls.map(([, { body }]) => JSON.parse(body).message)
 export const tokens = () =>
   fetch.mock.calls.map(([, { headers }]) => [headers.authorization, headers['auth-token']])
-const storedKeys = () =>
-  Object.keys(Array.from({ length: localStorage.length })).map(
-    (index) => localStorage.key(Number(index)) ?? '',
-  )
-export const storedKeysOf = ({ userId }: Session) =>
-  storedKeys().filter((key) => key.startsWith(`dobara.outbox.${userId}.`))
+export const storedKeysOf = ({ userId }: Session) => storedKeys(`dobara.outbox.${userId}.`)
 
 const openOutboxes: Outbox[] = []
 export const delivered: string[] = []
@@ -76,7 +72,5 @@ export function setUpOutboxes(): void {
     delivered.splice(0)
     responses.splice(0)
     fetch.mockClear()
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
   })
 }

@@ -47,11 +47,9 @@ export function createUnsentMessages(userId: string) {
       return () => void listeners.delete(listener)
     },
     reload,
-    /** Reloads if the `storage` event is about these messages; returns whether it was. */
-    reloadIfChanged: (key: string | null): boolean => {
-      if (!records.isKey(key)) return false
-      reload()
-      return true
+    /** Reloads if a `storage` event is about these messages. */
+    reloadIfChanged: (key: string | null) => {
+      if (records.isKey(key)) reload()
     },
     add: (chatId: string, text: string, isOfRing?: true) => {
       const clientId = randomId()
@@ -60,11 +58,9 @@ export function createUnsentMessages(userId: string) {
       records.set(clientId, { clientId, chatId, isOfRing, text, at: new Date(atMs).toISOString() })
       reload()
     },
-    countFailure: ({ clientId }: UnsentMessage): number => {
-      const count = (failures.get(clientId) ?? 0) + 1
-      failures.set(clientId, count)
+    countFailure: ({ clientId }: UnsentMessage) => {
+      failures.set(clientId, (failures.get(clientId) ?? 0) + 1)
       reload()
-      return count
     },
     /**
      * Marks a message as refused, with the server's reason, or without one as ready to be sent

@@ -1,12 +1,11 @@
-// Numbers of unread messages and notifications. The socket reports them; without a socket they are
-// polled.
+// Numbers of unread messages and notifications, read again when an event reports a change. Without
+// a socket they are polled.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
-import { call } from '#web/api/client.ts'
+import type { UnreadCounts } from '#contract/chats.ts'
 import { useSession } from '#web/session/session.ts'
-import { useIsConnected } from './realtime-provider.tsx'
-import { unreadCountsKey } from './unread-counts-cache.ts'
+import { useIsConnected, useRealtimeSession } from './realtime-provider.tsx'
+import { unreadCountsQuery } from './unread-counts.ts'
 
 const pollIntervalMs = 30_000
 
@@ -28,14 +27,14 @@ function useIsPolling(): boolean {
 }
 
 export function useUnreadCounts(): UnreadCounts {
-  const session = useSession()
+  const userId = useSession()?.userId
+  const realtime = useRealtimeSession()
+  const isConnected = useIsConnected()
   const isPolling = useIsPolling()
   const counts = useQuery({
-    queryKey: unreadCountsKey(session?.userId),
-    queryFn: ({ signal }) => call(readUnreadCounts, {}, { signal }),
-    enabled: isPolling && !!session,
+    ...unreadCountsQuery(userId, realtime?.countUnread),
+    enabled: isConnected || isPolling,
     refetchInterval: isPolling && pollIntervalMs,
-    meta: { reads: readUnreadCounts.reads },
   })
   return { ...noneUnread, ...counts.data }
 }

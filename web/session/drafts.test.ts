@@ -1,12 +1,8 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { loginOf } from '#web/testing.ts'
 import { deleteDraft, deleteUnsent, findDraft, saveDraft } from './drafts.ts'
 import { saveSession } from './session.ts'
-
-beforeEach(() => localStorage.clear())
-
-const loginOf = (userId: string) =>
-  ({ token: `token of ${userId}`, userId, role: 'buyer', name: userId, message: '' }) as const
 
 test('only the writer finds a draft again, for a week', () => {
   saveDraft('asha', 'chat 1', 'Is it cl')

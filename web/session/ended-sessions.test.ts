@@ -1,7 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { memoryStorage, stubBrowser } from '#web/testing.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const reported: string[] = []
 let respond: () => Promise<Response>

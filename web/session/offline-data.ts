@@ -1,7 +1,6 @@
 // Data that a person has read, saved by the page and the service worker to be shown offline. It is
 // deleted when the person's session ends.
 import { createStoredRecords, type StoredRecords } from './stored-records.ts'
-import { forgetUnstored } from './stored-text.ts'
 
 /** `atMs` is when the data was read, in milliseconds since 1970. */
 type SavedData = { atMs: number; data: unknown }
@@ -22,7 +21,6 @@ export const findOfflineData = (userId: string, name: string): SavedData | undef
 /** Deletes what everybody has read: the records at once, the caches as soon as possible. */
 export async function clearOfflineData(): Promise<void> {
   createStoredRecords(seenPrefix).clear()
-  forgetUnstored(seenPrefix)
   if (typeof caches === 'undefined') return
   try {
     // The worker also drops pending responses. This page deletes the caches as well, because it may

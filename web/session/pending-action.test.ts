@@ -16,10 +16,7 @@ const action: PendingAction = {
 }
 const matches = ({ bookId }: { bookId: string }) => bookId === 'b1'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  discardPendingAction()
-})
+afterEach(discardPendingAction)
 
 test('a pending action waits, is taken on the right page, and only once', () => {
   savePendingAction(action)

@@ -28,9 +28,16 @@ export function writeStored(
   }
 }
 
-/** Drops the texts that could not be stored and whose key begins like this. */
-export function forgetUnstored(prefix: string): void {
-  for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key)
+/** Returns the keys in localStorage that begin like this. */
+export function storedKeys(prefix: string): string[] {
+  const keys = [...memory.keys()]
+  try {
+    for (let index = 0; index < localStorage.length; index++)
+      keys.push(localStorage.key(index) ?? '')
+  } catch {
+    // If storage is forbidden, nothing was stored either.
+  }
+  return [...new Set(keys)].filter((key) => key.startsWith(prefix))
 }
 
 /** Notifies the listeners in this tab. Other tabs notice by themselves. */

@@ -3,7 +3,7 @@ import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { countCode, wrongSecondFactor } from '#server/accounts/second-factor/attempts.ts'
 import { hasSecondFactor, redeemCode } from '#server/accounts/second-factor/store.ts'
-import { findOtherAccount, lockAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { lockAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
@@ -82,7 +82,7 @@ export async function logIn(
  * Opens a session of the caller's other account. Throws no_account_there, session_ended, blocked.
  */
 export async function switchAccount(
-  { db, log, now }: AppContext,
+  { log, now }: AppContext,
   {
     viewer,
     userAgent,
@@ -90,13 +90,10 @@ export async function switchAccount(
     commit,
   }: Pick<RequestContext<typeof switchRole>, 'viewer' | 'userAgent' | 'ip' | 'commit'>,
 ) {
-  const otherRole = viewer.role === 'buyer' ? 'seller' : 'buyer'
-  if (!(await findOtherAccount(db, viewer.accountId, otherRole)))
-    throw new AppError('no_account_there')
   const { account, token } = await commit(async (db) => {
     // Locks both accounts, because whatever ends sessions of this person locks one of them.
     const accounts = await lockLinkedAccounts(db, viewer.accountId)
-    const account = accounts.find(({ role }) => role === otherRole)
+    const account = accounts.find(({ id }) => id !== viewer.accountId)
     const session = await findSession(db, viewer.session)
     if (!session) throw new AppError('session_ended')
     if (!account) throw new AppError('no_account_there')

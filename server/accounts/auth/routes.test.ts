@@ -39,18 +39,6 @@ test('a buyer signs up and logs in, and the token works until logout', async () 
   expect([after.status, after.error.code]).toEqual([401, 'session_ended'])
 })
 
-test('a wrong password and an unknown email get the same response in either form', async () => {
-  const form = buyerForm()
-  await as().call(signUpBuyer, form)
-  const responses = await Promise.all([
-    as().call(logInBuyer, { email: form.email, password: 'wrong-password' }, { ip: '10.0.0.1' }),
-    as().call(logInBuyer, { email: newEmail(), password }, { ip: '10.0.0.2' }),
-    as().call(logInSeller, { email: form.email, password: 'wrong-password' }, { ip: '10.0.0.3' }),
-  ])
-  for (const response of responses)
-    expect([response.status, response.error.message]).toEqual([401, 'Invalid email or password.'])
-})
-
 test('the right password in the other side’s form opens the account with that email', async () => {
   const form = buyerForm()
   await as().call(signUpBuyer, form)
@@ -151,21 +139,11 @@ test('five failures block an account for an address, even if they are concurrent
   expect((await logIn(password, { ip: '10.2.0.9' })).status).toBe(200)
 })
 
-test('reveals a block only with the right password, and prevents switching', async () => {
+test('nobody switches to a blocked account', async () => {
   const { context } = await testApp()
   const buyer = await makeMember()
   const asSeller = await makeMember('seller', buyer)
   await updateAccount(context.db, buyer.id, { status: 'blocked' })
-  const rightPassword = await buyer.logIn(password, { ip: freshIp() })
-  expect([rightPassword.status, rightPassword.error.message]).toEqual([
-    403,
-    'Your account has been blocked. Please contact support.',
-  ])
-  const wrongPassword = await buyer.logIn('something else', { ip: freshIp() })
-  expect([wrongPassword.status, wrongPassword.error.message]).toEqual([
-    401,
-    'Invalid email or password.',
-  ])
   const switched = await as(asSeller).call(switchRole, {})
   expect([switched.status, switched.error.code]).toEqual([403, 'blocked'])
 })

@@ -3,7 +3,6 @@ import type { Tables } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { sessionExpiry } from './rules.ts'
-import { hashFromBytes, hashToBytes } from './token-hash.ts'
 
 const sessionExpiryStepMs = 3_600_000
 
@@ -19,21 +18,10 @@ export async function findViewer(
   tokenHash: string,
   now: Date,
 ): Promise<Viewer | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select([
-      'accounts.id',
-      'accounts.role',
-      'accounts.name',
-      'sessions.created_at',
-      'used_at',
-      'expires_at',
-    ])
-    .where('sessions.token_hash', '=', hashToBytes(tokenHash))
-    .where('sessions.expires_at', '>', now)
-    .where('accounts.status', '=', 'active')
-    .where('accounts.deleted_at', 'is', null)
+  const row = await selectActive(db, now)
+    .select(['accounts.id', 'accounts.role', 'accounts.name'])
+    .select(['sessions.created_at', 'used_at', 'expires_at'])
+    .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (!row) return undefined
   if (now.getTime() - row.used_at.getTime() >= sessionUsedIntervalMs) {
@@ -42,11 +30,20 @@ export async function findViewer(
     await db
       .updateTable('sessions')
       .set({ used_at: now, ...(isExtended && { expires_at }) })
-      .where('token_hash', '=', hashToBytes(tokenHash))
+      .where('token_hash', '=', tokenHash)
       .execute()
   }
   return { accountId: row.id, role: row.role, name: row.name, session: tokenHash }
 }
+
+/** Selects sessions that haven't expired, of accounts that are active. */
+const selectActive = (db: Db, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .where('sessions.expires_at', '>', now)
+    .where('accounts.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
 
 /** Returns which of the sessions are active, and counts their live connections as a use. */
 export async function findLiveSessions(
@@ -54,14 +51,9 @@ export async function findLiveSessions(
   tokenHashes: readonly string[],
   now: Date,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'account_id')
+  const rows = await selectActive(db, now)
     .select('token_hash')
-    .where('token_hash', 'in', tokenHashes.map(hashToBytes))
-    .where('expires_at', '>', now)
-    .where('accounts.status', '=', 'active')
-    .where('accounts.deleted_at', 'is', null)
+    .where('token_hash', 'in', tokenHashes)
     .execute()
   const hashes = rows.map(({ token_hash }) => token_hash)
   if (hashes.length > 0)
@@ -71,7 +63,7 @@ export async function findLiveSessions(
       .where('token_hash', 'in', hashes)
       .where('used_at', '<=', new Date(now.getTime() - sessionUsedIntervalMs / 2))
       .execute()
-  return hashes.map(hashFromBytes)
+  return hashes
 }
 
 /**
@@ -82,12 +74,12 @@ export function findSession(db: Db, tokenHash: string) {
   return db
     .selectFrom('sessions')
     .select(['created_at', 'login_account_id'])
-    .where('token_hash', '=', hashToBytes(tokenHash))
+    .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 }
 
-export async function findSessions(db: Db, accountId: string, now: Date) {
-  const rows = await db
+export function findSessions(db: Db, accountId: string, now: Date) {
+  return db
     .selectFrom('sessions')
     .select(['token_hash', 'user_agent', 'created_at', 'used_at'])
     .where('account_id', '=', accountId)
@@ -95,7 +87,6 @@ export async function findSessions(db: Db, accountId: string, now: Date) {
     .orderBy('used_at', 'desc')
     .orderBy('created_at', 'desc')
     .execute()
-  return rows.map(({ token_hash, ...row }) => ({ ...row, hash: hashFromBytes(token_hash) }))
 }
 
 export type NewSession = {
@@ -125,7 +116,7 @@ export async function insertSession(
   await db
     .insertInto('sessions')
     .values({
-      token_hash: hashToBytes(tokenHash),
+      token_hash: tokenHash,
       account_id: accountId,
       login_account_id,
       user_agent: userAgent,
@@ -135,7 +126,7 @@ export async function insertSession(
 }
 
 export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', hashToBytes(tokenHash)).execute()
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
 export async function deleteSessionsOf(
@@ -144,8 +135,7 @@ export async function deleteSessionsOf(
   keptTokenHash?: string,
 ): Promise<void> {
   let sessions = db.deleteFrom('sessions').where('account_id', 'in', accountIds)
-  if (keptTokenHash !== undefined)
-    sessions = sessions.where('token_hash', '<>', hashToBytes(keptTokenHash))
+  if (keptTokenHash !== undefined) sessions = sessions.where('token_hash', '<>', keptTokenHash)
   await sessions.execute()
 }
 
@@ -159,7 +149,7 @@ export async function deleteSessionsByLogin(db: Db, accountId: string): Promise<
     .where('login_account_id', '=', accountId)
     .returning('token_hash')
     .execute()
-  return deleted.map(({ token_hash }) => hashFromBytes(token_hash))
+  return deleted.map(({ token_hash }) => token_hash)
 }
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<string[]> {
@@ -168,5 +158,5 @@ export async function deleteExpiredSessions(db: Db, now: Date): Promise<string[]
     .where('expires_at', '<', now)
     .returning('token_hash')
     .execute()
-  return deleted.map(({ token_hash }) => hashFromBytes(token_hash))
+  return deleted.map(({ token_hash }) => token_hash)
 }

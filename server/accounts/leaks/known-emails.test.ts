@@ -37,6 +37,7 @@ test('wrong passwords get the same response after one check for all emails', asy
     const { email } = await makeAccount(role)
     const known = await ask(endpoint, { email, password })
     expect(known).toMatchObject({ status: 401, work: { hashed: 0, checked: 1 } })
+    expect(known.bytes).toContain('Invalid email or password.')
     expect(await ask(endpoint, { email: nobody(), password })).toEqual(known)
     const other = await makeAccount(role === 'buyer' ? 'seller' : 'buyer')
     expect(await ask(endpoint, { email: other.email, password })).toEqual(known)

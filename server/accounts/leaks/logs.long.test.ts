@@ -36,7 +36,6 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     RATE_LIMIT: '0',
     LOG_LEVEL: 'trace',
-    SLOW_QUERY_MS: '1',
     ADMIN_EMAIL: email('admin'),
     ADMIN_PASSWORD: secrets.adminPassword ?? '',
     // Nothing listens on this port, so sending fails and the failure is logged.

@@ -1,41 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#contract/common/error-catalog.ts'
-import { deviceName, pictureAfter, profileColumns } from './rules.ts'
-
-const _errorOf = (work: () => unknown): AppError | undefined => {
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-  return undefined
-}
-
-test('keeps absent fields and clears an empty phone', () => {
-  expect(profileColumns(false, {})).toEqual({})
-  expect(profileColumns(false, { name: 'Asha', phone: undefined })).toEqual({
-    name: 'Asha',
-    phone: null,
-  })
-  expect(profileColumns(true, { shopName: 'Kitab Ghar', shopAddress: 'Pune' })).toEqual({
-    shop_name: 'Kitab Ghar',
-    shop_address: 'Pune',
-  })
-  expect(profileColumns(false, { shopName: undefined, shopAddress: undefined })).toEqual({})
-})
-
-test.each([
-  [{}, undefined, 'old'],
-  [{ profilePic: '/photos/x-480.webp' }, undefined, 'old'],
-  [{ profilePic: '' }, undefined, null],
-  [{ profilePic: null }, undefined, null],
-  [{ profilePic: undefined }, undefined, null],
-  [{}, 'new', 'new'],
-  [{ profilePic: '' }, 'new', 'new'],
-])('after the update %o and the upload %s the picture is %s', (update, uploaded, picture) => {
-  expect(pictureAfter('old', update, uploaded)).toBe(picture)
-})
+import { deviceName } from './rules.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 test.each([

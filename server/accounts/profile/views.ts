@@ -2,7 +2,7 @@ import type { ActiveSession, Profile } from '#contract/accounts/accounts.ts'
 import { photoAddress } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { findSessions } from '#server/accounts/auth/sessions.ts'
-import { findAccount, findOtherAccount } from '#server/accounts/store.ts'
+import { findAccount, isLastAccount } from '#server/accounts/store.ts'
 import { viewOwnPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
@@ -16,7 +16,6 @@ export async function viewProfile(
 ): Promise<Versioned<Profile>> {
   const account = await findAccount(db, accountId)
   if (!account || account.email === null) throw new AppError('session_ended')
-  const otherAccount = await findOtherAccount(db, accountId, role === 'buyer' ? 'seller' : 'buyer')
   const profile: Profile = {
     _id: account.id,
     name: account.name,
@@ -35,7 +34,7 @@ export async function viewProfile(
     profilePic: account.picture === null ? undefined : photoAddress(account.picture),
     createdAt: account.created_at.toISOString(),
     status: account.status,
-    hasTwin: otherAccount !== undefined,
+    hasTwin: !(await isLastAccount(db, account)),
   }
   return new Versioned(profile, account.version)
 }
@@ -49,7 +48,7 @@ export async function viewSessions(
     createdAt: row.created_at.toISOString(),
     usedAt: row.used_at.toISOString(),
     device: deviceName(row.user_agent),
-    current: row.hash === session,
+    current: row.token_hash === session,
   }))
   return sessions.sort((a, b) => Number(b.current) - Number(a.current))
 }

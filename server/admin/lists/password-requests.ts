@@ -27,18 +27,11 @@ export async function findPasswordRequests(
   const requests = db
     .selectFrom('password_resets')
     .innerJoin('accounts', 'accounts.id', 'password_resets.account_id')
-    .where('used_at', 'is', null)
     .where('accounts.status', '=', 'active')
     .where('accounts.deleted_at', 'is', null)
   const listed = requests
-    .select(['password_resets.id', 'name', 'email', 'role', 'requested_at'])
-    .select((resets) =>
-      resets
-        .selectFrom('password_reset_links')
-        .select(({ fn }) => fn.max('expires_at').as('until'))
-        .whereRef('password_reset_id', '=', 'password_resets.id')
-        .as('expires_at'),
-    )
+    .select(['password_resets.id', 'name', 'email', 'role'])
+    .select(['requested_at', 'expires_at'])
   const newest = newestFirst('password_resets.id', 'requested_at')
   const page = await readPage(listed, request, maxPageSizes.others, newest)
   const total = await countAll(db, requests)

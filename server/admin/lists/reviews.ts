@@ -11,21 +11,9 @@ const selectReviewRows = (db: Db) =>
     .innerJoin('orders', 'orders.id', 'ratings.order_id')
     .innerJoin('accounts as author', 'author.id', 'ratings.buyer_id')
     .innerJoin('accounts as seller', 'seller.id', 'ratings.seller_id')
-    .select([
-      'ratings.order_id',
-      'ratings.book_stars',
-      'ratings.seller_stars',
-      'ratings.review',
-      'ratings.created_at',
-      'orders.book_id',
-      'orders.book_title',
-      'ratings.buyer_id',
-      'ratings.seller_id',
-      'author.name as author_name',
-      'author.email',
-      'author.status',
-      'seller.name as seller_name',
-    ])
+    .selectAll('ratings')
+    .select(['orders.book_id', 'orders.book_title', 'seller.name as seller_name'])
+    .select(['author.name as author_name', 'author.email', 'author.status'])
 type ReviewRow = Awaited<ReturnType<ReturnType<typeof selectReviewRows>['executeTakeFirstOrThrow']>>
 
 const toReview = (row: ReviewRow): AdminReview => ({

@@ -3,7 +3,6 @@ import type { AuditEntry } from '#contract/admin/audit-log.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  readSecondFactor,
   removeSecondFactor,
 } from '#contract/admin/second-factor.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -15,7 +14,6 @@ import { describeSecret, newSecret } from '#server/accounts/second-factor/codes.
 import {
   confirmSecret,
   deleteSecondFactor,
-  findConfirmedAt,
   redeemCode,
   saveSecret,
 } from '#server/accounts/second-factor/store.ts'
@@ -29,15 +27,11 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 
 export function secondFactorRoutes(mount: Mount, context: AppContext): void {
-  const { db, live, log, now } = context
+  const { live, log, now } = context
   const logChange = (db: Db, { accountId: adminId, name }: Viewer, what: AuditEntry['what']) =>
     insertAuditEntry(db, { adminId, now: now() }, what, { kind: 'admin', _id: adminId, name })
 
   mount(logInAdmin, (credentials, request) => logIn(context, 'admin', credentials, request))
-
-  mount(readSecondFactor, async (_, { viewer }) => ({
-    since: (await findConfirmedAt(db, viewer.accountId))?.toISOString(),
-  }))
 
   mount(beginSecondFactor, async ({ password }, { viewer, ip, commit }) => {
     const { email } = await confirmPassword(context, { viewer, ip }, password, 'password')

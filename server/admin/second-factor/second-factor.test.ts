@@ -5,7 +5,6 @@ import { listAuditLog } from '#contract/admin/audit-log.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
-  readSecondFactor,
   removeSecondFactor,
 } from '#contract/admin/second-factor.ts'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
@@ -81,7 +80,9 @@ test('set up by password and first code; other sessions end, and the login asks 
   expect([wrong.status, wrong.error.code]).toEqual([400, 'wrong_second_factor'])
   const code = codeAt(await secretOf(admin), clock())
   expect((await admin.call(confirmSecondFactor, { code })).status).toBe(200)
-  expect((await admin.call(readSecondFactor, {})).body).toEqual({ since: clock().toISOString() })
+  expect((await admin.call(readAdminProfile, {})).body.secondFactorSince).toBe(
+    clock().toISOString(),
+  )
   expect((await admin.callAs(other)(readAdminStats, {})).status).toBe(401)
   const needed = await admin.logIn()
   expect([needed.status, needed.error.code]).toEqual([401, 'second_factor_needed'])
@@ -147,7 +148,7 @@ test('removed by password and code; by the operator’s command; and with its ad
 
   const lost = await setUp()
   expect(await removeFactorByCommand(lost.db, lost.email, clock())).toBe('removed')
-  expect((await lost.call(readSecondFactor, {})).status).toBe(401)
+  expect((await lost.call(readAdminProfile, {})).status).toBe(401)
   expect((await lost.logIn()).status).toBe(200)
   expect(await removeFactorByCommand(lost.db, lost.email, clock())).toBe('none')
   expect(await removeFactorByCommand(lost.db, 'nobody@example.com', clock())).toBe('unknown')

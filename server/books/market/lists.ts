@@ -4,14 +4,11 @@ import type { Tables } from '#db/tables.ts'
 import { maxListedBooks } from '#server/books/limits.ts'
 import type { ListQuery } from '#server/books/search/filters.ts'
 import { findBooks, type PageQuery } from '#server/books/search/find-books.ts'
-import type { TypedWord } from '#server/books/search/words/read-search.ts'
 import { pointOf } from '#server/places/places.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
 
 export type BookOrder = {
   ids: string[]
-  /** The words that were searched for instead, if no book has all the words. */
-  relaxedTo?: readonly TypedWord[]
   position: Omit<Page<unknown>, 'rows'>
 }
 
@@ -24,7 +21,7 @@ export async function orderMarket(
   options: SearchOptions = {},
 ): Promise<BookOrder> {
   const { limit: _, cursor, ...chosen } = query
-  const { cursorOf, total, isMinimum, relaxedTo, ...found } = await findBooks(db, chosen, {
+  const { cursorOf, total, isMinimum, ...found } = await findBooks(db, chosen, {
     cursor: readCursor(cursor, 3),
     limit: rowLimit(query, maxListedBooks),
     ...(query.near !== undefined && { from: pointOf(query.near) }),
@@ -33,7 +30,6 @@ export async function orderMarket(
   const { rows, next } = toPage(found.rows, query, maxListedBooks, cursorOf)
   return {
     ids: rows.map(({ id }) => id),
-    ...(relaxedTo && { relaxedTo }),
     position: { next, total, isMinimum },
   }
 }

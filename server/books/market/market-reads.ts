@@ -53,21 +53,12 @@ export function cacheLookUps(cache: Cache, lookUp: LookUp): LookUp {
   }
 }
 
-/** How long a viewer's hidden sellers are cached; a block clears the cache. */
-const hiddenSellersCacheSeconds = 300
-
-type FindHidden = (viewer: Viewer | undefined) => Promise<readonly string[]> | readonly string[]
+type FindHidden = (viewer: Viewer | undefined) => Promise<readonly string[]>
 
 const hiddenSellersFrom =
-  ({ db, cache }: AppContext): FindHidden =>
-  (viewer) =>
-    viewer && viewer.role !== 'admin'
-      ? cache.getOrCompute(
-          `hidden sellers ${viewer.accountId}`,
-          { topics: ['blocks', 'profiles'], maxAgeSeconds: hiddenSellersCacheSeconds },
-          () => findHiddenSellers(db, viewer.accountId),
-        )
-      : []
+  ({ db }: AppContext): FindHidden =>
+  async (viewer) =>
+    viewer && viewer.role !== 'admin' ? findHiddenSellers(db, viewer.accountId) : []
 
 export type MarketReads = { findHidden: FindHidden; lookUp: LookUp }
 

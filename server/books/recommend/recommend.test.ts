@@ -6,7 +6,6 @@ import {
   readBook,
   updateBook,
 } from '#contract/books/books.ts'
-import { commitChanges } from '#server/platform/cache/commit.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, changeRow, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { updateRecommendations } from './recommend.ts'
@@ -108,22 +107,6 @@ test('the saved list is shown, without books off the market, until its book chan
   await as(seller).call(updateBook, { id: far, ...unlike })
   await context.jobs.idle()
   expect(await similar()).toEqual([added, near])
-})
-
-test('a cached response is invalidated when the job saves another list', async () => {
-  const { context } = await testApp()
-  const [branch, author] = [uniqueWord(), uniqueWord()]
-  const seller = await makeAccount('seller')
-  const [book = '', near = ''] = await Promise.all(
-    [uniqueWord(), uniqueWord()].map((title) => makeBook(seller, { title, author, branch })),
-  )
-  await recommendAll(context.now())
-  const similar = async () => ids((await as().call(listSimilarBooks, { id: book })).body)
-  expect(await similar()).toEqual([near])
-  await commitChanges(context, ['books'], (db) =>
-    db.updateTable('similar_books').set({ ids: [] }).where('book_id', '=', book).execute(),
-  )
-  expect(await similar()).toEqual([])
 })
 
 test('a title may contain special characters', async () => {

@@ -37,8 +37,6 @@ function overlap(a: Set<string>, b: Set<string>): number {
 
 const weights = { title: 0.35, author: 0.3, branch: 0.2, genre: 0.1, description: 0.05 } as const
 
-type ComparedTraits = ReturnType<typeof compared>
-
 function compared({ title, author, branch, genre, description }: BookTraits) {
   return {
     title: wordsOf(title),
@@ -49,18 +47,9 @@ function compared({ title, author, branch, genre, description }: BookTraits) {
   }
 }
 
-const cache = new WeakMap<BookTraits, ComparedTraits>()
-
-/** Caches a book's traits, because it is compared with many others. */
-function comparedOnce(book: BookTraits): ComparedTraits {
-  const traits = cache.get(book) ?? compared(book)
-  cache.set(book, traits)
-  return traits
-}
-
 /** Similarity is symmetric. A field that either book lacks adds nothing. */
 export function similarity(one: BookTraits, other: BookTraits): number {
-  const [a, b] = [comparedOnce(one), comparedOnce(other)]
+  const [a, b] = [compared(one), compared(other)]
   return (
     weights.title * overlap(a.title, b.title) +
     weights.author * overlap(a.author, b.author) +

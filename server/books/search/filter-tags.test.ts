@@ -1,12 +1,11 @@
 // Lists filtered by class, exam and language.
 import { expect, test } from 'vitest'
 import { examNames, languageNames } from '#contract/books/book-tags.ts'
-import { listBooks, updateBook } from '#contract/books/books.ts'
+import { listBooks } from '#contract/books/books.ts'
 import { searchTitles } from '#contract/books/titles.ts'
 import { exams, languages } from '#server/books/search/words/dictionary.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
-import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
-import { settleChanges } from '#server/testing-changes.ts'
+import { as, followPages, makeAccount, makeBook } from '#server/testing.ts'
 
 async function makeMarket() {
   const word = uniqueLetters()
@@ -69,17 +68,6 @@ test('rejects an unknown class, exam or language with a sentence', async () => {
     400,
     `A language is one of ${Object.keys(languageNames).join(', ')}.`,
   ])
-})
-
-test('a cached list is updated when a book changes its class', async () => {
-  const { context } = await testApp()
-  const { seller, names, list } = await makeMarket()
-  expect(await list({ class: 10, limit: 9 })).toEqual([0, []])
-  const id = [...names].find(([, name]) => name === 'eleven')?.[0] as string
-  await as(seller).call(updateBook, { id, title: 'Biology for Class 10' })
-  await settleChanges(context)
-  expect(await list({ class: 10, limit: 9 })).toEqual([1, ['eleven']])
-  expect(await list({ class: 11, limit: 9 })).toEqual([0, []])
 })
 
 test('every exam that has a tag and every language in the dictionary can be chosen', () => {

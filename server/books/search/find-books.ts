@@ -1,6 +1,6 @@
 // Finds the books of a list: reads the search, chooses the index that finds the fewest books, and
 // reads one page in order.
-import { type Expression, sql } from 'kysely'
+import { sql } from 'kysely'
 import { maxBooksOfKey, maxCountedMatches } from '#server/books/limits.ts'
 import {
   areFillers,
@@ -53,7 +53,7 @@ type Cursor = readonly (string | number | null)[]
 export type PageQuery = Omit<SortedPage, 'sorting' | 'after'> & {
   /** The order in which the last row was found, and its position. */
   cursor?: Cursor | undefined
-  /** Only books that have all words, without fallbacks. */
+  /** Only books that have all words. */
   isStrict?: boolean | undefined
   /**
    * The default queries the database for each word. Don't use it in a transaction: it has its own
@@ -72,10 +72,6 @@ type FoundBooks = {
   /** Matches all books that were found. If they are very many, it uses no index. */
   condition: Condition
   isVeryMany: boolean
-  /** If books with similar words also match, this matches those with the typed words. */
-  exactCondition?: Condition | undefined
-  /** The words that all books have, if no book has all typed words. */
-  relaxedTo?: readonly TypedWord[]
 }
 
 type OrderName = keyof typeof sortings | 'near'
@@ -154,9 +150,8 @@ async function findByTerms(
   // Later pages of a ranked list have a higher limit, in case the list has grown.
   const max = isRanked && after ? maxCountedLater : maxCountedMatches
   const { exceedsLimit, ...few } = await readAndSort(db, source, page, { ranking, max })
+  if (!exceedsLimit) return { ...none, ...few, condition: source.condition }
   const exact = terms.some(({ similar }) => similar.length > 0) && containsTerms(terms)
-  const exactCondition = exact ? allOf([source.condition, exact]) : undefined
-  if (!exceedsLimit) return { ...none, ...few, condition: source.condition, exactCondition }
   const typed = terms.map((term) => ({ ...term, similar: [], meantTags: [] }))
   const first =
     exact && isRanked
@@ -183,7 +178,6 @@ async function findByTerms(
     isMinimum: true,
     isVeryMany,
     condition: isVeryMany ? condition : source.condition,
-    exactCondition,
   }
 }
 
@@ -200,57 +194,20 @@ async function findAnything(
   return findBooks(db, { ...query, search: named?.search, ...(named && { maxPrice }) }, request)
 }
 
-/**
- * Finds a page of books. `relaxedTo` contains the words that were used if no book has all of them.
- */
+/** Finds a page of books that have all words or, if there are none, all words but one. */
 export async function findBooks(db: Db, query: ListQuery, request: PageQuery): Promise<FoundBooks> {
   const search = readSearch(query.search)
-  const { lookUp } = request
+  const { lookUp, isStrict = false } = request
   const find = async (words: readonly TypedWord[]) => {
     const terms = await findTerms(db, words, { lookUp })
     const found = await findByTerms(db, query, request, { ...search, words: [...words] }, terms)
     return { ...found, terms }
   }
   const { terms, ...found } = await find(search.words)
-  if (found.total > 0 || request.isStrict || search.isbn !== undefined || isEmpty(search))
-    return found
+  if (found.total > 0 || search.isbn !== undefined || isEmpty(search)) return found
   return (
     (await findAnything(db, query, request, search)) ??
-    (await findRelaxed(db, terms, find)) ??
+    (await findRelaxed(db, terms, isStrict, find)) ??
     found
   )
-}
-
-/**
- * Returns a subquery of the `id` of up to `max` books that a list contains, out of those that
- * `candidates` selects as `book_id`. If books have all words, those with similar words don't count.
- * Returns undefined if no book has all words and the list shows near matches. Throws a field error
- * for an unknown place.
- */
-export async function listedAmong(
-  db: Db,
-  query: ListQuery,
-  candidates: Expression<unknown>,
-  max: number,
-): Promise<Expression<unknown> | undefined> {
-  const found = await findBooks(db, query, countOnly)
-  if (found.relaxedTo) return undefined
-  const { exactCondition } = found
-  const { rows: exact } = exactCondition
-    ? await sql`select from books where ${exactCondition} limit 1`.execute(db)
-    : { rows: [] }
-  const condition = exactCondition && exact.length > 0 ? exactCondition : found.condition
-  const limit = sql.lit(max)
-  // If the list is short, each of its books is looked up among the candidates. If it is long, the
-  // candidates are checked one by one until there are enough. The planner doesn't know how many
-  // candidates there are, and might scan all of them for each book.
-  return found.isMinimum && exact.length === 0
-    ? sql`(select found.id from (select distinct book_id from (${candidates}) as candidates) as one,
-        lateral (select books.id from books where books.id = one.book_id
-          and ${hideFromPlanner(condition)} offset 0) as found
-      limit ${limit})`
-    : sql`(select found.id from (select id from books where ${condition}
-        limit ${sql.lit(maxCountedMatches)}) as found, lateral (
-        select from (${candidates}) as candidates where candidates.book_id = found.id limit 1) as one
-      limit ${limit})`
 }

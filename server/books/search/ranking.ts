@@ -64,16 +64,21 @@ function rulesOf(term: Term): Rule[] {
   const [inTitle, beginsInTitle, begins] = tags.length > 0 ? [3, 2, 2] : [5, 4, 3]
   const isInTitle = hasAny([` ${spaced(word)} `], title)
   const isAbout = hasAny(tagsOf(term), titleTags)
-  return [
+  const about: Rule[] = [
     [sql`${isAbout} and ${isInTitle}`, 5],
     [isAbout, 4],
     [hasAny(tagsOf(term), text), 3],
+  ]
+  return [
+    ...(tagsOf(term).length > 0 ? about : []),
     [isInTitle, inTitle],
-    [hasAny(match === 'prefix' ? meant.map(spaced) : [], title), inTitle],
+    ...(match === 'prefix' && meant.length > 0
+      ? [[hasAny(meant.map(spaced), title), inTitle] as const]
+      : []),
     [hasAny([` ${spaced(word)}`], title), beginsInTitle],
     [hasAny([` ${word}`], text), begins],
     [hasAny([...heard(begun.length > 0 ? begun : sounds), `${tagSign}${word}`], text), 2],
-    [hasAny(match === 'substring' ? meant : [], text), 2],
+    ...(match === 'substring' && meant.length > 0 ? [[hasAny(meant, text), 2] as const] : []),
     [hasAny([word, ...heard(sounds)], text), 1],
   ]
 }
@@ -89,7 +94,7 @@ const namesOf = (terms: readonly Term[]): string[] =>
   terms.flatMap(({ word: initial }, at) => {
     if (!isInitial(at, terms) || isInitial(at - 1, terms)) return []
     const { word = '' } = terms.find((_, next) => next > at && !isInitial(next, terms)) ?? {}
-    return /^\p{L}+$/u.test(word) ? [` ${initial}[^ ,;]* ([^ ,;]+ ){0,2}${word}`] : []
+    return /^\p{L}+$/u.test(word) ? [` ${initial}[^ ,;]* ([^ ,;]+ ){0,2}${word}[ ,;]`] : []
   })
 
 /**
@@ -115,17 +120,9 @@ function isByAuthor(terms: readonly Term[]): Sign {
     names.map((name) => hasWord(name, author)),
     sql` and `,
   )
-  const byInitials = namesOf(terms).map((name) => sql`${author} ~ ${`${name}[ ,;]`}`)
-  if (names.length > 1) return sql`(${sql.join([isNamed, ...byInitials], sql` or `)})`
+  if (names.length > 1) return sql`(${isNamed})`
   const foundIn = (where: Text) => sql`count(*) filter (where ${hasWord(names.flat(), where)})`
   return sql`(${isNamed} and (select ${foundIn(authorOfRow)} > ${foundIn(titleOfRow)} from found))`
-}
-
-/** Whether the longest word is in the name of the first author, because anthologies have many. */
-function isOfFirstAuthor(terms: readonly Term[]): Sign {
-  const words = terms.flatMap(meantBy).toSorted((one, other) => other.length - one.length)
-  return sql`position(${` ${words[0]}`} in ${author}) < least(
-    nullif(position(',' in ${author}), 0), nullif(position(';' in ${author}), 0), 1000)`
 }
 
 /**
@@ -143,14 +140,6 @@ function phrasesOf(terms: readonly Term[], typed: readonly string[]): string[] {
   const [first] = meant.values()
   const phrases = [[...meant.values()], all, all.slice(Math.max(0, all.indexOf(first ?? '')))]
   return [...new Set(phrases.map((words) => spaced(words.join(' '))))]
-}
-
-/** Conditions that a book has the most likely meaning of a misspelled word. */
-function signsOfBestGuess({ bestGuess, sounds }: Term): Sign[] {
-  if (bestGuess.length === 0) return []
-  const begun = (sounds.length > 0 ? sounds : bestGuess).map((word) => ` ${word}`)
-  const whole = begun.map((word) => `${spaced(word)} `)
-  return [hasAny(begun, text), hasAny(begun.map(spaced), title), hasAny(whole, title)]
 }
 
 /** 'alchemist' matches the whole title 'The Alchemist'. */
@@ -192,14 +181,12 @@ export function rankBy(
   // 'upsc history' means study books, not 'The Steel Frame: A History of the IAS'.
   const studied = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag))) ? 2000 : 150
   const named = countTrue(namesOf(terms).map((name) => sql`${author} ~ ${name}`))
-  const guessed = countTrue(terms.flatMap(signsOfBestGuess))
   // Subqueries, so that each value is computed once.
   return sql`lateral (
     select ((greatest(least(${sql.join(names)}), by_author * 5) + (${title} = any(${arrayOf('text', titles)}))::integer)
         * 1000
-      + by_author * (150 + 10 * (${isOfFirstAuthor(terms)})::integer)
-      + ${isStudied} * ${sql.lit(studied)} + ${named} * 100
-      + (${sql.join(names, sql` + `)}) * 8 + ${together} * 20 + ${guessed} * 40)
+      + by_author * 150 + ${isStudied} * ${sql.lit(studied)} + ${named} * 100
+      + (${sql.join(names, sql` + `)}) * 8 + ${together} * 20)
       * ${sql.lit(matchUnit)} + greatest(0, ${sql.lit(matchUnit - 1)} - price / 100) as rank
     from ${parts}, lateral (
       select ${sql.join(scores.map((score, at) => sql`${score} as ${sql.raw(`of_${at}`)}`))},

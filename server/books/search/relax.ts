@@ -1,5 +1,4 @@
 // Fallbacks for searches whose words no book has together: join, split or leave out words.
-import { isDeepStrictEqual as isEqual } from 'node:util'
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
 import { maxCountedMatches } from '#server/books/limits.ts'
@@ -56,7 +55,7 @@ const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
     .map((left) => ({ left, rest: terms.filter((term) => term !== left) }))
     .filter(({ left, rest }) => areSpecificEnough(rest) && mayBeLeftOut(left, rest))
     .filter(({ rest }) => rest.some(isKnown))
-    .map(({ rest }) => rest.map(({ word, tags }) => ({ word, tags })))
+    .map(({ rest }) => rest)
 
 /**
  * Whether the word that was left out belongs to another author's name, like 'martin' in 'wren
@@ -76,31 +75,33 @@ async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { conditio
   return count('author') > count('title') && !rows.some(({ author }) => canBeAuthor(author))
 }
 
+/** Returns what was found for the other words. If `isStrict`, no word may be left out. */
 export async function findRelaxed<Books extends Found>(
   db: Db,
   terms: readonly Term[],
+  isStrict: boolean,
   find: (words: readonly TypedWord[]) => Promise<Books>,
-): Promise<(Books & { relaxedTo?: readonly TypedWord[] }) | undefined> {
-  const words = terms.map(({ word, tags }) => ({ word, tags }))
+): Promise<Books | undefined> {
   const unknown = terms.find(({ tags, words }) => tags.length === 0 && words?.length === 0)
   const parts = unknown && (await splitWord(db, unknown.word))
-  const found =
+  const split =
     parts &&
-    (await find(words.flatMap((one) => (one.word === unknown.word ? parts.map(plainWord) : [one]))))
-  if (found && found.total > 0) return found
+    (await find(terms.flatMap((term) => (term === unknown ? parts.map(plainWord) : [term]))))
+  if (split && split.total > 0) return split
+  if (isStrict) return undefined
   // A programming language becomes any programming.
-  const wider = words.map((one) =>
-    programmingLanguages.has(one.word) ? { ...one, tags: [tagOf('programming')] } : one,
+  const isLanguage = ({ word }: TypedWord) => programmingLanguages.has(word)
+  const wider = terms.map((term) =>
+    isLanguage(term) ? { ...term, tags: [tagOf('programming')] } : term,
   )
-  for (const rest of [...withoutOne(terms), ...(isEqual(wider, words) ? [] : [wider])]) {
+  for (const rest of [...withoutOne(terms), ...(terms.some(isLanguage) ? [wider] : [])]) {
     const found = await find(rest)
     if (found.total === 0) continue
     const [one] = rest as [TypedWord]
-    const isOneOfTwo = words.length === 2 && rest.length === 1
+    const isOneOfTwo = terms.length === 2 && rest.length === 1
     const left = isOneOfTwo ? terms.find(({ word }) => word !== one.word) : undefined
     const isNoTitle = left && (!isVisible(left) || (await find([left])).total === 0)
-    if (!(isNoTitle && (await isNameOfOther(db, one, left, found))))
-      return { ...found, relaxedTo: rest }
+    if (!(isNoTitle && (await isNameOfOther(db, one, left, found)))) return found
   }
   return undefined
 }

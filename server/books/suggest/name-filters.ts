@@ -6,65 +6,54 @@ import { classNumbers, classWords, exams } from '#server/books/search/words/dict
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import { filterTags, findAskedTags, tokensOf } from '#server/books/search/words/tags.ts'
 
-/**
- * `tag` is the filter's word in the index of keys; `search` is what was typed without the filter.
- */
-type NamedFilter = { suggestion: Suggestion; search: string; tag: string }
+/** `tag` is the filter's word in the index of keys. */
+type NamedFilter = { suggestion: Extract<Suggestion, { kind: 'class' | 'exam' }>; tag: string }
 
 const maxWordsOfName = 3
-const classNumbersInOrder = Array.from({ length: bookClasses.highest }, (_, index) => index + 1)
-/** 'cla' is enough for 'class'. Its synonyms must be typed in full. */
-const beginsClass = (token: string) =>
-  classWords.has(token) || (token.length >= 3 && 'class'.startsWith(token))
 
-const examKeys = Object.keys(examNames) as (keyof typeof examNames)[]
-const namedExams = examKeys.map((exam) => {
+const classes = Array.from({ length: bookClasses.highest }, (_, index) => {
+  const number = index + 1
+  const names = [...classNumbers].flatMap(([name, one]) => (one === number ? name : []))
+  return {
+    filter: { kind: 'class', text: `Class ${number}`, class: number } as const,
+    /** Typed names may begin these, if they have enough letters. */
+    begun: names.map((name) => `class ${name}`),
+    minLetters: 3,
+    whole: names.filter((name) => findAskedTags([name], 0)),
+  }
+})
+const namedExams = (Object.keys(examNames) as (keyof typeof examNames)[]).map((exam) => {
   const { names = [], short = [] } = exams.find(({ name }) => name === exam) ?? {}
   const text = examNames[exam]
-  return { exam, text, begun: [exam, tokensOf(text).join(' ')], whole: [...names, ...short] }
+  return {
+    filter: { kind: 'exam', text, exam } as const,
+    begun: [exam, tokensOf(text).join(' ')],
+    minLetters: suggestions.minLetters,
+    whole: [...names, ...short],
+  }
 })
-const examsNamed = (name: string) =>
-  namedExams.filter(
-    ({ begun, whole }) =>
-      (name.length >= suggestions.minLetters && begun.some((one) => one.startsWith(name))) ||
-      whole.includes(name),
-  )
-
-/** Matches 'class', 'class 1', 'xi', '12th', and a bare number next to a subject. */
-function classesNamed(tail: readonly string[], hasSubject: boolean): readonly number[] {
-  const [first = '', second, third] = tail
-  const number = classNumbers.get(first)
-  if (second === undefined && beginsClass(first)) return classNumbersInOrder
-  if (second === undefined)
-    return number !== undefined && (findAskedTags(tail, 0) || (hasSubject && /^\d+$/.test(first)))
-      ? [number]
-      : []
-  const named = [...classNumbers].filter(([name]) => name.startsWith(second))
-  const isClass = classWords.has(first) && third === undefined
-  return [...new Set(isClass ? named.map(([, number]) => number) : [])]
-}
 
 /** Finds filters by the longest name at the end of what was typed. */
 export function findNamedFilters(typed: string): NamedFilter[] {
   const words = typed.split(/\s+/).filter((word) => word !== '')
-  const tokens = words.map((word) => tokensOf(word).join(''))
   for (let length = Math.min(maxWordsOfName, words.length); length > 0; length--) {
-    const tail = tokens.slice(-length)
+    const [first = '', ...others] = words.slice(-length).map((word) => tokensOf(word).join(''))
+    const name = [classWords.has(first) ? 'class' : first, ...others].join(' ')
     const search = words.slice(0, -length).join(' ').normalize('NFC')
     const hasSubject = readSearch(search).words.some(({ tags }) => tags.length > 0)
-    const found = [
-      ...classesNamed(tail, hasSubject).map(
-        (number) => ({ kind: 'class', text: `Class ${number}`, class: number, search }) as const,
-      ),
-      ...examsNamed(tail.join(' ')).map(
-        ({ exam, text }) => ({ kind: 'exam', text, exam, search }) as const,
-      ),
-    ]
+    // A bare number is a class next to a subject.
+    const ofNumber = hasSubject && /^\d+$/.test(name) ? `class ${name}` : undefined
+    const found = [...classes, ...namedExams].filter(
+      ({ begun, minLetters, whole }) =>
+        whole.includes(name) ||
+        begun.some(
+          (one) => one === ofNumber || (name.length >= minLetters && one.startsWith(name)),
+        ),
+    )
     if (found.length > 0)
-      return found.map((suggestion) => ({
-        suggestion,
-        search,
-        tag: filterTags(suggestion)[0] ?? '',
+      return found.map(({ filter }) => ({
+        suggestion: { ...filter, search },
+        tag: filterTags(filter)[0] ?? '',
       }))
   }
   return []

@@ -7,7 +7,7 @@ import type { Suggestion } from '#contract/books/suggestions.ts'
 import { suggestions as limits, maxCountedMatches } from '#server/books/limits.ts'
 import { allOf, hasOneKey } from '#server/books/search/conditions.ts'
 import { fillers } from '#server/books/search/words/dictionary.ts'
-import { devanagari, readSearch, splitWords } from '#server/books/search/words/read-search.ts'
+import { readSearch, splitWords } from '#server/books/search/words/read-search.ts'
 import { maxTypos } from '#server/books/search/words/spelling.ts'
 import { titleIdOf } from '#server/books/titles/offered.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
@@ -36,7 +36,7 @@ async function suggestFilters(
   const named = findNamedFilters(text)
   const [one] = named
   if (!one) return []
-  const left = new Set(readSearch(one.search).words.map(({ word }) => word))
+  const left = new Set(readSearch(one.suggestion.search).words.map(({ word }) => word))
   const byKeys = hasBegun(terms.filter(({ word }) => left.has(word)))
   const { rows } = await sql<{ tag: string }>`
     with commonest as (
@@ -84,51 +84,37 @@ const authorsOf = (found: readonly FoundTitle[], terms: readonly Begun[]): strin
 const isSpelt = (word: string, typed: string) =>
   word.startsWith(typed) || distance(word, typed) <= maxTypos.short
 
-const areOfTwoScripts = (one: string, other: string) =>
-  devanagari.test(one) !== devanagari.test(other)
-
 /**
- * Completes the last typed word as books spell it. `together` contains completions for which one
- * title or author has all typed words. `apart` contains those for which only title and author
- * together have them, and those in the other script.
+ * Completes the last typed word as books spell it, if one title or author has all typed words.
  */
 function completionsOf(
   found: readonly FoundTitle[],
   terms: readonly Begun[],
   text: string,
-): { together: string[]; apart: string[] } {
+): string[] {
   const typed = splitWords(text)
-  const last = typed.at(-1) ?? ''
+  const last = typed.pop() ?? ''
   const term = terms.find(({ word }) => word === last)
-  if (!term) return { together: [], apart: [] }
-  const chunk = /\S*$/.exec(text)?.[0] ?? ''
-  const before =
-    splitWords(chunk).length === 1
-      ? text.slice(0, text.length - chunk.length)
-      : `${typed.slice(0, -1).join(' ')} `
+  if (!term) return []
   const isCompletion = (word: string) =>
     word !== last &&
     !fillers.has(word) &&
     /^[\p{L}\p{M}'-]+$/u.test(word) &&
     fits(term, [word]) &&
-    (isSpelt(word, last) || areOfTwoScripts(word, last))
-  const all = found.flatMap(({ words, books }) =>
-    [words.title, words.author].flatMap((part) => {
-      const hasAll = terms.every(
-        (one) => one === term || fits(one, part) || (part === words.title && one.tags.length > 0),
+    isSpelt(word, last)
+  const completed = found.flatMap(({ words, books }) =>
+    [words.title, words.author]
+      .filter((part) =>
+        terms.every(
+          (one) => one === term || fits(one, part) || (part === words.title && one.tags.length > 0),
+        ),
       )
-      return [...new Set(part)]
-        .filter(isCompletion)
-        .map((word) => ({ word, books, isTogether: hasAll && isSpelt(word, last) }))
-    }),
+      .flatMap((part) => [...new Set(part)].filter(isCompletion))
+      .map((word) => ({ word, books })),
   )
-  const [together, apart] = [true, false].map((isTogether) =>
-    oneOfEach(
-      all.filter((one) => one.isTogether === isTogether),
-      ({ word }) => word,
-    ).map(({ word }) => `${before.trimStart()}${word}`.normalize('NFC')),
-  ) as [string[], string[]]
-  return { together, apart: apart.filter((one) => !together.includes(one)) }
+  return oneOfEach(completed, ({ word }) => word).map(({ word }) =>
+    [...typed, word].join(' ').normalize('NFC'),
+  )
 }
 
 /** Whether another suggestion says the same. */
@@ -164,15 +150,9 @@ export async function suggest(db: Db, text: string): Promise<Suggestion[]> {
       title: titleIdOf(titleKey),
     }),
   )
-  const { together, apart } = completionsOf(found, terms, text)
-  const toSearches = (texts: readonly string[], max: number) =>
-    texts
-      .filter((text) => !isSaidBy(text, [...authors, ...titles]))
-      .slice(0, max)
-      .map((text): Suggestion => ({ kind: 'search', text }))
-  const searches = toSearches(together, maxSearches)
-  return [
-    ...[...filters, ...searches, ...authors, ...titles],
-    ...toSearches(apart, maxSearches - searches.length),
-  ].slice(0, limits.max)
+  const searches = completionsOf(found, terms, text)
+    .filter((text) => !isSaidBy(text, [...authors, ...titles]))
+    .slice(0, maxSearches)
+    .map((text): Suggestion => ({ kind: 'search', text }))
+  return [...filters, ...searches, ...authors, ...titles].slice(0, limits.max)
 }

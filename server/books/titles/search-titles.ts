@@ -3,7 +3,7 @@ import type { FoundTitle } from '#contract/books/titles.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { orderMarket } from '#server/books/market/lists.ts'
-import type { ListQuery } from '#server/books/search/filters.ts'
+import { type ListQuery, pointSql } from '#server/books/search/filters.ts'
 import type { LookUp } from '#server/books/search/words/terms.ts'
 import {
   type BookRow,
@@ -12,9 +12,8 @@ import {
   selectBooks,
   toBook,
 } from '#server/books/views.ts'
-import { pointOf, viewPlace } from '#server/places/places.ts'
+import { type MapPoint, pointOf, viewPlace } from '#server/places/places.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
-import { precompile } from '#server/platform/database/precompile.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
 import { titleIdOf } from './offered.ts'
 
@@ -25,40 +24,36 @@ type Copies = {
   lowest: number
   nearest: { book: string; price: number; pinCode: string } | null
 }
-type Request = {
-  ids: string[]
-  hidden: readonly string[]
-  x: number | undefined
-  y: number | undefined
+/** Of the copies of a title, the nearest book, if it is nearer than the book that is shown. */
+function nearestTo(start: MapPoint) {
+  const km = (place: string) => sql`${sql.ref(place)} <-> ${pointSql(start)}`
+  return sql`(array_agg(
+    json_build_object('book', books.id, 'price', books.price, 'pinCode', books.pin_code)
+    order by ${km('books.location')}, books.price)
+    filter (where ${km('books.location')} < coalesce(${km('shown.location')}, 'infinity')))[1]`
 }
 
-/**
- * Reads books with all copies of their titles. `nearest` is the nearest book of a title, if it is
- * nearer than the book itself.
- */
-const selectRows = (hasStart: boolean) =>
-  precompile<Request, BookRow & Copies>((param, db) => {
-    const km = (place: string) =>
-      sql`${sql.ref(place)} <-> point(${param('x')}::float8, ${param('y')}::float8)`
-    const nearest = sql`(array_agg(
-      json_build_object('book', books.id, 'price', books.price, 'pinCode', books.pin_code)
-      order by ${km('books.location')}, books.price)
-      filter (where ${km('books.location')} < coalesce(${km('shown.location')}, 'infinity')))[1]`
-    const copies = sql<Copies>`lateral (
-      select shown.title_key, offers.* from (select books.title_key, books.location) as shown, lateral (
-        select count(*)::integer as offers, sum(books.available)::integer as offered,
-          min(books.price) as lowest, ${hasStart ? nearest : sql`null::json`} as nearest
-        from books where books.title_key = shown.title_key and ${isOnMarketExcept()}
-          and books.seller_id <> all(${param('hidden')}::uuid[])
-        having count(*) > 0) as offers)`
-    return selectBooks(db)
-      .innerJoin(copies.as('copies_of_title'), (join) => join.onTrue())
-      .select(['copies_of_title.title_key', 'offers', 'offered', 'lowest', 'nearest'])
-      .where(sql<boolean>`books.id = any(${arrayOf('uuid', param('ids'))})`)
-      .where(isVisible)
-  })
-const findRows = selectRows(false)
-const findRowsWithNearest = selectRows(true)
+/** Reads books with all copies of their titles. */
+async function findRows(
+  db: Db,
+  ids: readonly string[],
+  { near, hiddenSellers }: ListQuery,
+): Promise<(BookRow & Copies)[]> {
+  if (ids.length === 0) return []
+  const start = near === undefined ? undefined : pointOf(near)
+  const copies = sql<Copies>`lateral (
+    select shown.title_key, offers.* from (select books.title_key, books.location) as shown, lateral (
+      select count(*)::integer as offers, sum(books.available)::integer as offered,
+        min(books.price) as lowest, ${start ? nearestTo(start) : sql`null::json`} as nearest
+      from books where books.title_key = shown.title_key and ${isOnMarketExcept(hiddenSellers)}
+      having count(*) > 0) as offers)`
+  return selectBooks(db)
+    .innerJoin(copies.as('copies_of_title'), (join) => join.onTrue())
+    .select(['copies_of_title.title_key', 'offers', 'offered', 'lowest', 'nearest'])
+    .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
+    .where(isVisible)
+    .execute()
+}
 
 function toFoundTitle(row: BookRow & Copies): FoundTitle {
   const { nearest } = row
@@ -84,10 +79,7 @@ export async function findTitles(
   lookUp?: LookUp,
 ): Promise<Page<FoundTitle>> {
   const { ids, position } = await orderMarket(db, query, { isByTitle: true, lookUp })
-  const start = query.near === undefined ? undefined : pointOf(query.near)
-  const request = { ids, hidden: query.hiddenSellers ?? [], x: start?.x, y: start?.y }
-  const find = start ? findRowsWithNearest : findRows
-  const rows = ids.length > 0 ? await find(db, request) : []
+  const rows = await findRows(db, ids, query)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
   const titles = Map.groupBy(inOrder, ({ title_key }) => title_key)

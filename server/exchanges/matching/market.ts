@@ -36,21 +36,6 @@ export type Graph = {
 export const byText = (one: string, other: string): number =>
   one < other ? -1 : one > other ? 1 : 0
 
-function bestFits(fits: readonly Fit[]): Fit[] {
-  const best = new Map<string, Fit>()
-  for (const fit of fits) {
-    if (fit.from === fit.to) continue
-    const key = `${fit.copy} ${fit.to}`
-    const known = best.get(key)
-    const isBetter =
-      !known ||
-      fit.mostOnTopPaise > known.mostOnTopPaise ||
-      (fit.mostOnTopPaise === known.mostOnTopPaise && fit.want < known.want)
-    if (isBetter) best.set(key, fit)
-  }
-  return [...best.values()]
-}
-
 function indexBlocks({ blocks }: ExchangeMarket, numberOf: ReadonlyMap<string, number>) {
   const blocked = new Map<number, Set<number>>()
   for (const pair of blocks)
@@ -64,7 +49,7 @@ function indexBlocks({ blocks }: ExchangeMarket, numberOf: ReadonlyMap<string, n
 
 /** Builds the graph. People in few fits come first, so that the search finishes with them early. */
 export function buildGraph(market: ExchangeMarket): Graph {
-  const fits = bestFits(market.fits)
+  const { fits } = market
   const counts = new Map<string, number>()
   for (const { from, to } of fits)
     for (const person of [from, to]) counts.set(person, (counts.get(person) ?? 0) + 1)
@@ -75,11 +60,17 @@ export function buildGraph(market: ExchangeMarket): Graph {
   const giversTo: number[][] = people.map(() => [])
   for (const fit of fits) {
     const [giver = 0, receiver = 0] = [numberOf.get(fit.from), numberOf.get(fit.to)]
-    if (areBlocked(giver, receiver)) continue
+    if (giver === receiver || areBlocked(giver, receiver)) continue
     legsOf[giver]?.push({ giver, receiver, km: Math.round(fit.km ?? unknownKm), fit })
     giversTo[receiver]?.push(giver)
   }
   for (const legs of legsOf)
-    legs.sort((a, b) => a.receiver - b.receiver || byText(a.fit.copy, b.fit.copy))
+    legs.sort(
+      (a, b) =>
+        a.receiver - b.receiver ||
+        byText(a.fit.copy, b.fit.copy) ||
+        b.fit.mostOnTopPaise - a.fit.mostOnTopPaise ||
+        byText(a.fit.want, b.fit.want),
+    )
   return { numberOf, legsOf, giversTo, areBlocked }
 }

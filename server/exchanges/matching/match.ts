@@ -2,17 +2,23 @@
 import { setImmediate } from 'node:timers/promises'
 import { chooseRings, splitCandidates } from './choose.ts'
 import { buildGraph, byText, type ExchangeMarket, type Fit } from './market.ts'
-import {
-  type Candidate,
-  Candidates,
-  type Limits,
-  searchRingsOf,
-  limits as usualLimits,
-} from './search.ts'
-import { type Balance, settle, type Transfer } from './settle-rupees.ts'
+import { type Candidate, Candidates, searchRingsOf } from './search.ts'
 
 /** How long the search may run before it lets other work run. */
 const maxHoldMs = 15
+
+/**
+ * Maximum legs to look at for one person, and attempts to replace rings in a group of people. It
+ * isn't a time, so every machine finds the same rings.
+ */
+const usualSteps = 20_000
+
+/** Small groups need fewer attempts. */
+const movesPerCandidate = 20
+
+/** The amount that a person pays; negative if they get money. */
+type Balance = { person: string; paise: number }
+type Transfer = { from: string; to: string; paise: number }
 
 export type RingLeg = Omit<Fit, 'mostOnTopPaise'>
 export type Ring = {
@@ -21,6 +27,24 @@ export type Ring = {
   /** The rupees that each person pays or gets, in the order of the legs' givers. */
   balances: readonly Balance[]
   transfers: readonly Transfer[]
+}
+
+/**
+ * Finds transfers that settle all balances, which add up to 0. The person who owes most pays the one
+ * who gets most.
+ */
+export function settle(balances: readonly Balance[]): Transfer[] {
+  const open = balances.map((one) => ({ ...one }))
+  const transfers: Transfer[] = []
+  for (;;) {
+    const [payer, ...others] = open.sort((a, b) => b.paise - a.paise)
+    const receiver = others.at(-1)
+    if (!payer || !receiver || payer.paise === 0) return transfers
+    const paise = Math.min(payer.paise, -receiver.paise)
+    payer.paise -= paise
+    receiver.paise += paise
+    transfers.push({ from: payer.person, to: receiver.person, paise })
+  }
 }
 
 function toRing({ legs: found }: Candidate): Ring {
@@ -51,7 +75,7 @@ type Options = {
   /** Finds only rings with at least one of these people. */
   around?: ReadonlySet<string> | undefined
   signal?: AbortSignal | undefined
-  limits?: Limits
+  maxSteps?: number
 }
 
 /**
@@ -61,22 +85,22 @@ type Options = {
  */
 export async function matchMarket(
   market: ExchangeMarket,
-  { around, signal, limits = usualLimits }: Options = {},
+  { around, signal, maxSteps = usualSteps }: Options = {},
 ): Promise<Ring[]> {
   const pause = createPause()
   const graph = buildGraph(market)
-  const candidates = new Candidates(limits.candidates)
+  const candidates = new Candidates()
   for (const [person, first] of graph.numberOf) {
     if (around && !around.has(person)) continue
     await pause()
     if (signal?.aborted) return []
     // In the whole market, each ring is found only once: from its first person.
     const mayJoin = (one: number) => around !== undefined || one > first
-    searchRingsOf(graph, first, candidates, { maxSteps: limits.steps, mayJoin })
+    searchRingsOf(graph, first, candidates, { maxSteps, mayJoin })
   }
   const rings: Ring[] = []
   for (const group of splitCandidates(candidates.all())) {
-    const moves = Math.min(limits.moves.group, group.length * limits.moves.candidate)
+    const moves = Math.min(maxSteps, group.length * movesPerCandidate)
     rings.push(...(await chooseRings(group, moves, pause)).map(toRing))
     if (signal?.aborted) return []
   }

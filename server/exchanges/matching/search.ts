@@ -2,20 +2,8 @@
 import type { Graph, Leg } from './market.ts'
 
 export const ringSize = { min: 2, max: 5 }
-/** Limits of the matching. None is a time, so every machine finds the same rings. */
-export type Limits = {
-  /** Maximum legs to look at for one person. */
-  steps: number
-  /** Maximum sets of people with a possible ring that are stored. */
-  candidates: number
-  /** Maximum attempts to replace rings by others: per candidate, and per group of people. */
-  moves: { candidate: number; group: number }
-}
-export const limits: Limits = {
-  steps: 20_000,
-  candidates: 100_000,
-  moves: { candidate: 20, group: 20_000 },
-}
+/** At most this many sets of people with a possible ring are stored. */
+const maxCandidates = 100_000
 
 /** A ring with its legs in order. `money` and `km` are the sums of its payments and distances. */
 export type Candidate = {
@@ -46,17 +34,12 @@ function toCandidate(legs: readonly Leg[]): Candidate {
 /** Stores the best ring of each set of people. Its order affects nobody else. */
 export class Candidates {
   readonly #best = new Map<string, Candidate>()
-  readonly #max: number
-
-  constructor(max: number) {
-    this.#max = max
-  }
 
   add(legs: readonly Leg[]): void {
     const candidate = toCandidate(legs)
     const key = candidate.people.join()
     const known = this.#best.get(key)
-    if (known ? compareCandidates(candidate, known) < 0 : this.#best.size < this.#max)
+    if (known ? compareCandidates(candidate, known) < 0 : this.#best.size < maxCandidates)
       this.#best.set(key, candidate)
   }
 

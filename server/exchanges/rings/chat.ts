@@ -6,6 +6,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
 import type { RingMessagesTable } from '#db/tables.ts'
 import { lockAccounts } from '#server/accounts/store.ts'
+import { canWrite } from '#server/exchanges/rules.ts'
 import {
   findAccountIds,
   findBlocks,
@@ -15,7 +16,6 @@ import {
   notifyMembers,
 } from '#server/exchanges/store.ts'
 import { toYou, wroteText } from '#server/exchanges/texts.ts'
-import { canWriteInRing } from '#server/exchanges/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
@@ -84,8 +84,7 @@ export async function writeToRing(
   if (stored && stored.text !== text) throw new AppError('key_reused')
   if (stored) return view(stored, members, own.me)
   const blocked = (await findBlocks(db, [exchangeId]))(own)
-  if (!(await canWriteInRing(db, own, { members, blocked }, now)))
-    throw new AppError('chat_read_only')
+  if (!canWrite(own, { members, blocked })) throw new AppError('chat_read_only')
   const me = members.find(({ number }) => number === own.me)
   if (!me) throw new AppError('exchange_not_found')
   if (isLimited) await countRingMessage(db, me.person_id, now)

@@ -12,27 +12,20 @@ import { findWaitingRing } from './proposed.ts'
 import { readMarket } from './read-market.ts'
 import { checkProposedRings, proposeRing, RingChanged } from './ring.ts'
 
-const maxBatches = 20
-/** How often an arrival can fail before it is dropped. */
-export const maxAttempts = 5
 const maxArrivals = 500
 
-type Arrival = { id: string; attempts: number; person_id: string; book_id: string | null }
+type Arrival = { id: string; person_id: string; book_id: string | null }
 
-/**
- * Finds arrivals that never failed. If there are none, finds a single failed one, so that it can't
- * make others fail.
- */
 async function findArrivals(db: Db): Promise<Arrival[]> {
   const { rows } = await sql<Arrival>`
-    select arrival.id::text, arrival.attempts,
-      coalesce(wants.person_id, seller.person_id) as person_id, arrival.book_id
+    select arrival.id::text, coalesce(wants.person_id, seller.person_id) as person_id,
+      arrival.book_id
     from exchange_arrivals as arrival
     left join wants on wants.id = arrival.want_id
     left join books on books.id = arrival.book_id
     left join accounts as seller on seller.id = books.seller_id
-    order by arrival.attempts, arrival.id limit ${maxArrivals}`.execute(db)
-  return rows.filter(({ attempts }, index) => attempts === 0 || index === 0)
+    order by arrival.id limit ${maxArrivals}`.execute(db)
+  return rows
 }
 
 async function propose(context: AppContext, ring: Ring): Promise<void> {
@@ -65,41 +58,25 @@ export async function findRings(
 }
 
 /**
- * Processes new copies and wants. A new copy that joins no ring is reserved for the person who has
- * waited longest. Failed arrivals are retried in later runs.
+ * Processes new copies and wants, each once whatever happens, so that one that always fails doesn't
+ * block others. A new copy that joins no ring is reserved for the person who has waited longest.
  */
 export async function processArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
-  for (let batch = 0; batch < maxBatches; batch++) {
+  for (let count = maxArrivals; count === maxArrivals; ) {
     const arrivals = await findArrivals(db)
-    if (arrivals.length === 0 || signal?.aborted) return
-    const isOneOf = sql<boolean>`id = any(${arrivals.map(({ id }) => id)}::bigint[])`
-    const isFailing = arrivals.some(({ attempts }) => attempts >= maxAttempts)
-    if (isFailing) log.error({ arrivals }, 'dropped arrivals that always fail')
-    else {
-      // Counted first, so an arrival that crashes the process is also dropped eventually.
-      await db
-        .updateTable('exchange_arrivals')
-        .set((set) => ({ attempts: set('attempts', '+', 1) }))
-        .where(isOneOf)
-        .execute()
-      const people = new Set(arrivals.map(({ person_id }) => person_id))
-      // Reservations go on after a failure: the search of the whole market will find these rings.
-      await findRings(context, signal, people).catch((error) =>
-        log.error({ error }, 'no rings could be looked for'),
-      )
-      const copies = new Set(arrivals.flatMap(({ book_id }) => book_id ?? []))
-      await reserveCopies(context, [...copies], signal)
-    }
-    if (signal?.aborted) {
-      await db
-        .updateTable('exchange_arrivals')
-        .set((set) => ({ attempts: set('attempts', '-', 1) }))
-        .where(isOneOf)
-        .execute()
-      return
-    }
-    await db.deleteFrom('exchange_arrivals').where(isOneOf).execute()
+    count = arrivals.length
+    if (count === 0) return
+    const failed = (error: unknown) => log.error({ error }, 'arrivals could not be processed')
+    const people = new Set(arrivals.map(({ person_id }) => person_id))
+    await findRings(context, signal, people).catch(failed)
+    const copies = new Set(arrivals.flatMap(({ book_id }) => book_id ?? []))
+    await reserveCopies(context, [...copies], signal).catch(failed)
+    if (signal?.aborted) return
+    await db
+      .deleteFrom('exchange_arrivals')
+      .where(sql<boolean>`id = any(${arrivals.map(({ id }) => id)}::bigint[])`)
+      .execute()
   }
 }
 

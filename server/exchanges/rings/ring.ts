@@ -36,7 +36,7 @@ import {
 import { keepAddress } from '#server/orders/hand-over/addresses.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
@@ -200,12 +200,8 @@ export async function acceptRing(
   now: Date,
 ): Promise<Answered | undefined> {
   const { me: number } = await findOwnRing(db, accountId, exchangeId)
-  const isLastYes = ({ members }: RingRow) =>
-    members.every((member) => member.number === number || member.answer === 'accepted')
   const before = await readRing(db, exchangeId, { isLocked: false })
-  const locks = isLastYes(before)
-    ? await lockForExchange(db, { legs: agreedLegs(before) })
-    : undefined
+  const locks = await lockForExchange(db, { legs: agreedLegs(before) })
   const ring = await readRing(db, exchangeId, { isLocked: true })
   const me = ring.members.find((member) => member.number === number)
   const gives = ring.legs.find(({ giver }) => giver === number)
@@ -215,10 +211,8 @@ export async function acceptRing(
   const isPosted = ring.legs.some((leg) => leg.receiver === number && leg.hand_over === 'post')
   if (isPosted) checkContact(contact)
   if (ring.expires_at !== null && ring.expires_at <= now) return endRing(db, ring, 'lapsed', now)
-  // Locks the caller, or if the orders are about to be made all members, so that none is blocked or
-  // deleted.
-  const answering = locks ? ring.members : [me]
-  const people = answering.map(({ person_id }) => person_id)
+  // So that no member is blocked or deleted.
+  const people = ring.members.map(({ person_id }) => person_id)
   await accountsOfPeople(db, people, { lock: 'update' })
   // Locks the books against edits, because members accept them as they are.
   await lockBooks(
@@ -237,8 +231,6 @@ export async function acceptRing(
     await reserveCopy(db, { bookId: gives.book_id, exchangeId, from: indianDate(now) })
     return {}
   }
-  // Another member has just accepted, so this is the last answer. Retries with the locks for that.
-  if (!locks) throw new TransactionConflict()
   const legs = agreedLegs(ring)
   const members = await lockMembers(db, legs, locks.emails, now)
   const agreed = await insertOrders(

@@ -1,12 +1,11 @@
 // The view that members have of a proposed ring, and changes that end it.
 import { expect, test } from 'vitest'
-import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import { deleteBook, listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { formatClockTime } from '#contract/common/dates.ts'
 import { acceptRing, declineRing } from '#contract/exchanges/exchanges.ts'
 import { readSellerStats } from '#contract/orders/reports.ts'
-import { listWants, removeWant, updateWant } from '#contract/wishlist/wants.ts'
+import { listWants, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
 import { checkProposedRings } from './ring.ts'
@@ -92,52 +91,6 @@ test('declining after accepting is a withdrawal', async () => {
       ({ hasWithdrawn }) => hasWithdrawn,
     ),
   ).toEqual([undefined, undefined, undefined])
-})
-
-test.each<[string, (made: Made) => Promise<{ status: number }>]>([
-  [
-    'a copy is deleted',
-    (made) => {
-      const [{ seller, bookId }] = membersOf(made)
-      return as(seller).call(deleteBook, { id: bookId })
-    },
-  ],
-  [
-    'a copy is closed',
-    (made) => {
-      const [{ seller, bookId }] = membersOf(made)
-      return as(seller).call(updateBook, { id: bookId, openToExchange: false })
-    },
-  ],
-  [
-    'a want is removed',
-    (made) => {
-      const [{ buyer, wantId }] = membersOf(made)
-      return as(buyer).call(removeWant, { id: wantId })
-    },
-  ],
-  [
-    'a want is narrowed',
-    (made) => {
-      const [{ buyer, wantId }] = membersOf(made)
-      return as(buyer).call(updateWant, { id: wantId, worstCondition: 'new' })
-    },
-  ],
-  [
-    'one blocks another',
-    (made) => {
-      const [{ buyer }, other] = membersOf(made)
-      return as(buyer).call(blockPerson, { id: other.seller.id })
-    },
-  ],
-])('it ends at once where %s', async (_, change) => {
-  const made = await makeRing()
-  const { context } = await testApp()
-  await context.jobs.idle()
-  expect((await change(made)).status).toBe(200)
-  await context.jobs.idle()
-  const { status, ring } = await viewRing(membersOf(made)[0].buyer, made.exchangeId)
-  expect([status, ring?.endedBecause]).toEqual(['ended', 'changed'])
 })
 
 test('an answer ends a ring that is no longer possible', async () => {

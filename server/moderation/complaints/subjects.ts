@@ -1,27 +1,17 @@
 // The subjects of complaints. A complaint stores a copy of the title or text, because either may
 // change.
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import type { ComplaintsTable } from '#db/tables.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { findPublicTitle } from '#server/wishlist/wants/wanted.ts'
 
-export type Subject = {
-  reported_id: string
-  book_id: string | null
-  chat_id: string | null
-  order_id: string | null
-  book_title: string | null
-  message_body: string | null
-}
-const nothing = {
-  book_id: null,
-  chat_id: null,
-  order_id: null,
-  book_title: null,
-  message_body: null,
-}
+type Subject = Pick<
+  Insertable<ComplaintsTable>,
+  'reported_id' | 'book_id' | 'chat_id' | 'order_id' | 'book_title' | 'message_body'
+>
 
 /** Finds any listing, even a deleted one: a caller who knows its id has seen it. */
 async function findListing(db: Db, bookId: string): Promise<Subject> {
@@ -31,7 +21,7 @@ async function findListing(db: Db, bookId: string): Promise<Subject> {
     .where('id', '=', bookId)
     .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
-  return { ...nothing, reported_id: book.seller_id, book_id: bookId, book_title: book.title }
+  return { reported_id: book.seller_id, book_id: bookId, book_title: book.title }
 }
 
 /** Finds a person who sells books or has a chat with the caller's person. */
@@ -60,7 +50,6 @@ async function findPerson(db: Db, me: Participant, accountId: string): Promise<S
     .executeTakeFirst()
   if (chat)
     return {
-      ...nothing,
       reported_id: accountId,
       chat_id: chat.id,
       book_id: chat.book_id,
@@ -73,7 +62,7 @@ async function findPerson(db: Db, me: Participant, accountId: string): Promise<S
     .limit(1)
     .executeTakeFirst()
   if (!listing) throw new AppError('account_not_found')
-  return { ...nothing, reported_id: accountId }
+  return { reported_id: accountId }
 }
 
 async function findMessage(db: Db, me: Participant, messageId: string): Promise<Subject> {
@@ -88,7 +77,6 @@ async function findMessage(db: Db, me: Participant, messageId: string): Promise<
     .executeTakeFirst()
   if (!message?.sender_id) throw new AppError('message_not_found')
   return {
-    ...nothing,
     reported_id: message.sender_id,
     book_id: message.book_id,
     chat_id: message.chat_id,
@@ -117,7 +105,7 @@ async function findRingMessage(db: Db, me: Participant, messageId: string): Prom
     .limit(1)
     .executeTakeFirst()
   if (!message) throw new AppError('message_not_found')
-  return { ...nothing, reported_id: message.id, message_body: message.text }
+  return { reported_id: message.id, message_body: message.text }
 }
 
 async function findOrder(db: Db, me: Participant, orderId: string): Promise<Subject> {
@@ -130,7 +118,7 @@ async function findOrder(db: Db, me: Participant, orderId: string): Promise<Subj
     .executeTakeFirst()
   if (!order) throw new AppError('order_not_found')
   const { other_id, ...rest } = order
-  return { ...nothing, ...rest, reported_id: other_id, order_id: orderId }
+  return { ...rest, reported_id: other_id, order_id: orderId }
 }
 
 /** Only titles from listings can be reported, because nobody is responsible for the catalogue's. */
@@ -138,7 +126,6 @@ async function findWanted(db: Db, id: string, now: Date): Promise<Subject> {
   const { title, listing } = (await findPublicTitle(db, id, now)) ?? {}
   if (!listing) throw new AppError('wanted_not_found')
   return {
-    ...nothing,
     reported_id: listing.sellerId,
     book_id: listing.bookId,
     book_title: title ?? null,

@@ -1,4 +1,4 @@
-import { type Side, sides } from '#contract/common/endpoint.ts'
+import { otherSide, type Side, sides } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import {
@@ -26,8 +26,6 @@ import {
   saveSolution,
 } from './store.ts'
 
-const otherSide = { buyer: 'seller', seller: 'buyer' } as const
-
 const ofProblem = (update: OrderUpdate): OrderUpdate => ({
   ...update,
   event: { ...update.event, problem: true },
@@ -54,7 +52,7 @@ async function notifyOther(
   text: string,
   now: Date,
 ): Promise<OrderUpdate> {
-  const accountId = order[`${otherSide[side]}_id`]
+  const accountId = order[`${otherSide(side)}_id`]
   const { chat_id: chatId, id: orderId, status } = order
   await insertNotifications(db, [accountId], { kind: 'status', text, chatId, orderId, now })
   const update = updateOf(order, { text, status }, senderModelOf[side])
@@ -70,7 +68,7 @@ export async function openProblem(
   order: LockedOrder,
   report: { reason: ProblemReason; text: string; photos: readonly string[] },
   { now, isLimited }: { now: Date; isLimited: boolean },
-): Promise<{ id: string; update: OrderUpdate }> {
+): Promise<OrderUpdate> {
   const { reason, ...content } = report
   rejectReport(order, reason, now)
   await rejectManyReports(db, order, isLimited)
@@ -79,8 +77,7 @@ export async function openProblem(
   await insertProblemMessage(db, { problemId, side: 'buyer', content, now })
   const by = { model: senderModelOf.buyer, id: order.buyer_id }
   const text = reportedText(order, reason)
-  const update = await addLines(db, order, { kind: 'problem', text, by, now }, ['seller'])
-  return { id: order.id, update }
+  return addLines(db, order, { kind: 'problem', text, by, now }, ['seller'])
 }
 
 /**

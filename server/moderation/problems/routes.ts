@@ -12,14 +12,13 @@ import {
 } from '#contract/orders/problems.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
-import type { Participant } from '#server/chats/store.ts'
-import { emitUpdate } from '#server/orders/order-updates.ts'
-import { lockOrder } from '#server/orders/store.ts'
+import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
+import { type LockedOrder, lockOrder } from '#server/orders/store.ts'
 import { photoFile } from '#server/photos/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
+import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { authorize, findViewers, readTokens, type Viewer } from '#server/platform/http/viewer.ts'
 import { openProblem, propose, solve, writeAboutProblem } from './changes.ts'
@@ -28,78 +27,62 @@ import { viewOrderProblems } from './views.ts'
 
 export function problemRoutes(mount: Mount, context: AppContext): void {
   const { db, config, live, now } = context
-  const isLimited = config.rateLimit
+  const limits = () => ({ now: now(), isLimited: config.rateLimit })
+  const read = (orderId: string, { viewer }: { viewer: Viewer }) =>
+    viewOrderProblems(db, participantOf(viewer), orderId, now())
+  mount(readOrderProblems, ({ orderId }, request) => read(orderId, request))
 
-  /** Stores the photos after checking that the order is the caller's own. */
-  async function withPhotos<T>(
-    me: Participant,
-    orderId: string,
-    uploads: Upload[],
-    work: (photos: string[]) => Promise<T>,
-  ): Promise<T> {
+  type Request = Pick<RequestContext<typeof addProblemMessage>, 'viewer' | 'uploads' | 'commit'>
+  type Write = (db: Db, order: LockedOrder, photos: string[]) => Promise<OrderUpdate>
+  /** Stores the photos and writes, after checking that the order is the caller's own. */
+  async function write(orderId: string, { viewer, uploads, commit }: Request, work: Write) {
+    const me = participantOf(viewer)
     rejectPhotoCount(uploads.length)
     await viewOrderProblems(db, me, orderId, now())
     const kind = (await findAccount(db, me.accountId))?.seller_type ?? 'buyer'
-    return withStoredPhotos(context, { accountId: me.accountId, kind }, uploads, work, {
-      isPrivate: true,
-    })
+    const uploader = { accountId: me.accountId, kind } as const
+    const workWith = (photos: string[]) =>
+      commit(async (db) => {
+        const order = await lockOrder(db, me, orderId)
+        return { id: orderId, update: await work(db, order, photos) }
+      })
+    const privately = { isPrivate: true }
+    const { id, update } = await withStoredPhotos(context, uploader, uploads, workWith, privately)
+    emitUpdate(live, update)
+    return id
   }
-
-  mount(readOrderProblems, ({ orderId }, { viewer }) =>
-    viewOrderProblems(db, participantOf(viewer), orderId, now()),
-  )
-
   mount(reportProblem, {
-    create: async ({ orderId, reason, text }, { viewer, uploads, commit }) => {
-      const me = participantOf(viewer)
-      const { id, update } = await withPhotos(me, orderId, uploads, (photos) =>
-        commit(async (db) => {
-          const order = await lockOrder(db, me, orderId)
-          return openProblem(db, order, { reason, text, photos }, { now: now(), isLimited })
-        }),
-      )
-      emitUpdate(live, update)
-      return id
-    },
-    read: (id, { viewer }) => viewOrderProblems(db, participantOf(viewer), id, now()),
+    create: ({ orderId, reason, text }, request) =>
+      write(orderId, request, (db, order, photos) =>
+        openProblem(db, order, { reason, text, photos }, limits()),
+      ),
+    read,
   })
-
   mount(addProblemMessage, {
-    create: async ({ orderId, text }, { viewer, uploads, commit }) => {
-      const me = participantOf(viewer)
-      const { id, update } = await withPhotos(me, orderId, uploads, (photos) =>
-        commit(async (db) => {
-          const order = await lockOrder(db, me, orderId)
-          const options = { now: now(), isLimited }
-          const update = await writeAboutProblem(db, order, me.side, { text, photos }, options)
-          return { id: orderId, update }
-        }),
-      )
-      emitUpdate(live, update)
-      return id
-    },
-    read: (id, { viewer }) => viewOrderProblems(db, participantOf(viewer), id, now()),
+    create: ({ orderId, text }, request) =>
+      write(orderId, request, (db, order, photos) => {
+        const { side } = participantOf(request.viewer)
+        return writeAboutProblem(db, order, side, { text, photos }, limits())
+      }),
+    read,
   })
 
-  mount(proposeSolution, async ({ orderId, proposal, refund }, { viewer, commit }) => {
-    const me = participantOf(viewer)
+  type Step = (db: Db, order: LockedOrder) => Promise<OrderUpdate | undefined>
+  type ChangeRequest = Pick<RequestContext<typeof solveProblem>, 'viewer' | 'commit'>
+  async function change(orderId: string, request: ChangeRequest, step: Step) {
+    const me = participantOf(request.viewer)
+    const update = await request.commit(async (db) => step(db, await lockOrder(db, me, orderId)))
+    if (update) emitUpdate(live, update)
+    return read(orderId, request)
+  }
+  mount(proposeSolution, ({ orderId, proposal, refund }, request) => {
     const amount = proposal === 'refund' && refund !== undefined ? toPaise(refund) : null
     const terms = { proposal, refund: amount }
-    const update = await commit(async (db) =>
-      propose(db, await lockOrder(db, me, orderId), terms, { now: now(), isLimited }),
-    )
-    if (update) emitUpdate(live, update)
-    return viewOrderProblems(db, me, orderId, now())
+    return change(orderId, request, (db, order) => propose(db, order, terms, limits()))
   })
-
-  mount(solveProblem, async ({ orderId, outcome, proposal, refund }, { viewer, commit }) => {
-    const me = participantOf(viewer)
+  mount(solveProblem, ({ orderId, outcome, proposal, refund }, request) => {
     const seen = { proposal, refund: refund === undefined ? null : toPaise(refund) }
-    const update = await commit(async (db) =>
-      solve(db, await lockOrder(db, me, orderId), { outcome, seen }, now()),
-    )
-    emitUpdate(live, update)
-    return viewOrderProblems(db, me, orderId, now())
+    return change(orderId, request, (db, order) => solve(db, order, { outcome, seen }, now()))
   })
 }
 

@@ -1,15 +1,11 @@
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import type { Role, Side } from '#contract/common/endpoint.ts'
-import type { HandOver } from '#contract/common/hand-overs.ts'
 import { maxWrongCodes } from '#contract/common/limits.ts'
 import { trackingPageOf } from '#contract/orders/hand-over.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { isAgreed, type OrderState } from '#server/orders/lifecycle/status.ts'
+import { isAgreed, type OrderColumns, type OrderState } from '#server/orders/lifecycle/status.ts'
 
-export type HandOverState = {
-  /** Null until buyer and seller agree on a way to hand the book over. */
-  hand_over: HandOver | null
-  meeting_id: string | null
+export type HandOverState = Pick<OrderColumns, 'hand_over' | 'meeting_id'> & {
   wrong_codes: number | null
 }
 type HandedOverOrder = HandOverState & OrderState & { seller_deleted_at: Date | null }

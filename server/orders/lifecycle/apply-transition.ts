@@ -19,15 +19,14 @@ import {
   type OrderActor,
   selectOrderDetails,
 } from '#server/orders/store.ts'
-import { changedTogetherText } from '#server/orders/texts.ts'
+import { cancelledByDeletion, changedTogetherText, expiredProposal } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { setOrderOfWants } from '#server/wishlist/wants/orders.ts'
 import { isAgreed, orderIs } from './status.ts'
 import {
-  abandonTransition,
-  expireTransition,
   type OrderTransition,
   type PreviousState,
+  statusTransition,
   withRentDates,
 } from './transitions.ts'
 
@@ -185,7 +184,7 @@ export async function cancelExpiredProposal(
     .where('proposed_until', '<=', now)
     .forNoKeyUpdate('orders')
     .executeTakeFirst()
-  const transition = order && expireTransition(order, now)
+  const transition = order && statusTransition(order, 'Cancelled', now, expiredProposal)
   return order && transition && applyTransition(db, order, transition, system, now)
 }
 
@@ -207,9 +206,9 @@ export async function cancelUnagreedOrders(
     .execute()
   const updates: OrderUpdate[] = []
   for (const order of orders) {
-    const transition = isAgreed(order) ? undefined : abandonTransition(order, now)
-    if (!transition) continue
-    updates.push(await applyTransition(db, order, transition, system, now))
+    if (isAgreed(order)) continue
+    const transition = statusTransition(order, 'Cancelled', now, cancelledByDeletion)
+    if (transition) updates.push(await applyTransition(db, order, transition, system, now))
   }
   return updates
 }

@@ -1,26 +1,22 @@
 // The states of orders, in TypeScript and in SQL. Every feature may import this file, so it imports
 // none.
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { OrderStatus } from '#contract/orders/orders.ts'
+import type { OrdersTable } from '#db/tables.ts'
 import { closeAfterMs } from '#server/orders/limits.ts'
 
-export type OrderState = {
-  order_type: 'rent' | 'purchase'
-  status: OrderStatus
-  exchange_id: string | null
-  delivered_at: Date | null
-  confirmed_at: Date | null
-  received_at: Date | null
-  returned_at: Date | null
-  rent_end: string | null
-  buyer_deleted_at: Date | null
-  closed_by_admin_at: Date | null
-  /** When an admin reopened the order. Null again once the buyer receives or rates it. */
-  reopened_at: Date | null
-  has_open_problem: boolean
-  /** When the latest problem was solved, apart from withdrawn and dismissed ones. */
-  problem_solved_at: Date | null
-}
+export type OrderColumns = Selectable<OrdersTable>
+
+export type OrderState = Pick<
+  OrderColumns,
+  'order_type' | 'status' | 'exchange_id' | 'rent_end' | 'closed_by_admin_at' | 'reopened_at'
+> &
+  Pick<OrderColumns, 'delivered_at' | 'confirmed_at' | 'received_at' | 'returned_at'> & {
+    buyer_deleted_at: Date | null
+    has_open_problem: boolean
+    /** When the latest problem was solved, apart from withdrawn and dismissed ones. */
+    problem_solved_at: Date | null
+  }
 
 export const statusGroups = {
   completed: ['Delivered'],

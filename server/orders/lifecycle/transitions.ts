@@ -14,9 +14,7 @@ import {
 } from '#server/orders/rules.ts'
 import {
   cancelledByBuyer,
-  cancelledByDeletion,
   confirmedText,
-  expiredProposal,
   handedBackText,
   handedOverText,
   noReasonYet,
@@ -26,7 +24,7 @@ import {
   statusText,
   undoneText,
 } from '#server/orders/texts.ts'
-import { isAgreed, isClosed, isRentedOut, isUnusual } from './status.ts'
+import { isAgreed, isClosed, isRentedOut, isUnusual, type OrderColumns } from './status.ts'
 
 const dayMs = 86_400_000
 
@@ -41,19 +39,7 @@ export type OrderTransition = {
     | 'closed'
     | 'reopened'
     | 'handed_over'
-  changes: Partial<{
-    status: OrderStatus
-    delivered_at: Date | null
-    confirmed_at: Date | null
-    received_at: Date | null
-    proposed_until: Date | null
-    handed_back_at: Date | null
-    returned_at: Date
-    closed_by_admin_at: Date | null
-    reopened_at: Date | null
-    rent_start: string | null
-    rent_end: string | null
-  }>
+  changes: Partial<OrderColumns>
   copy: 'unchanged' | 'reserve' | 'release' | 'return'
   text: string
   reason?: string
@@ -140,15 +126,10 @@ export function handOverTransition(order: OrderDetails, now: Date): OrderTransit
 }
 
 export type PreviousState = Pick<
-  OrderDetails,
-  | 'status'
-  | 'delivered_at'
-  | 'confirmed_at'
-  | 'received_at'
-  | 'handed_back_at'
-  | 'rent_start'
-  | 'rent_end'
-> & { proposed_until: Date | null }
+  OrderColumns,
+  | ('status' | 'delivered_at' | 'confirmed_at' | 'received_at')
+  | ('handed_back_at' | 'proposed_until' | 'rent_start' | 'rent_end')
+>
 
 export type Cancellation = { previous: PreviousState; at: Date }
 
@@ -184,9 +165,6 @@ export function cancelTransition(order: OrderDetails, now: Date): OrderTransitio
   return statusTransition(order, 'Cancelled', now, cancelledByBuyer)
 }
 
-export const abandonTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
-  statusTransition(order, 'Cancelled', now, cancelledByDeletion)
-
 /**
  * The buyer reports that they have the book, whatever its status. Returns undefined if they already
  * have reported it. Throws order_settled, problem_open.
@@ -210,9 +188,6 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
     text: withRentDates(receivedText(order), dates),
   }
 }
-
-export const expireTransition = (order: OrderDetails, now: Date): OrderTransition | undefined =>
-  statusTransition(order, 'Cancelled', now, expiredProposal)
 
 /**
  * The buyer reports that they handed a rented copy back. Returns undefined if they already have.

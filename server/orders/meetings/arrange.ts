@@ -1,4 +1,5 @@
 import type { Message } from '#contract/chats.ts'
+import { otherSide } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { countSentMessage, insertMessage, insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
@@ -70,7 +71,7 @@ export async function createProposal(
     sender: { id: me.accountId, model: senderModelOf[me.side] },
     text: proposalText(orderIds, place, times),
     channel: 'http',
-    unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+    unreadFor: [otherSide(me.side)],
     now,
     meetingId: id,
   })

@@ -2,6 +2,7 @@ import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { maxWrongCodes } from '#contract/common/limits.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
+import { clientIdOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { hasUsableCode } from '#server/orders/hand-over/hand-over.ts'
 import { applyTransitions } from '#server/orders/lifecycle/apply-transition.ts'
@@ -48,15 +49,16 @@ async function handOver(
   return { orderIds: orders.map(({ id }) => id), update }
 }
 
-type Try = { code: string; clientId?: string | undefined }
+export type Try = { code: string; idempotencyKey: string | undefined }
 
 async function rejectCode(
   db: Db,
   { meeting, chat, orders }: LockedMeeting,
-  { code, clientId }: Try,
+  { code, idempotencyKey }: Try,
   now: Date,
 ): Promise<CheckedCode> {
-  // The same code with the same id is a retry whose response was lost.
+  const clientId = idempotencyKey && clientIdOf(idempotencyKey)
+  // The same code with the same key is a retry whose response was lost.
   const isRepeated =
     clientId !== undefined &&
     clientId === meeting.last_client_id &&
@@ -83,7 +85,7 @@ export async function checkCode(
   db: Db,
   me: Participant,
   meetingId: string,
-  { code, clientId }: Try,
+  typed: Try,
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<CheckedCode> {
   const locked = await lockMeeting(db, me, meetingId)
@@ -91,11 +93,11 @@ export async function checkCode(
   const orders = locked.orders.filter(hasUsableCode)
   if (orders.length === 0) {
     const orderIds = await findHandedOver(db, locked)
-    if (orderIds.length > 0 && isRightCode(meeting.code, code)) return { orderIds }
+    if (orderIds.length > 0 && isRightCode(meeting.code, typed.code)) return { orderIds }
     throw new AppError(meeting.wrong_codes === maxWrongCodes ? 'code_ended' : 'order_settled')
   }
   // Wrong codes have their own limit, and don't notify the buyer.
-  if (!isRightCode(meeting.code, code)) return rejectCode(db, locked, { code, clientId }, now)
+  if (!isRightCode(meeting.code, typed.code)) return rejectCode(db, locked, typed, now)
   if (isLimited) await countDealChange(db, { chatId: chat.id, side: me.side }, now)
   return handOver(db, me, orders, now)
 }

@@ -57,8 +57,8 @@ const wrongFor = (code: string, count = 1) =>
   Array.from({ length: count }, (_, index) =>
     String((Number(code) + index + 1) % 10_000).padStart(4, '0'),
   )
-const enter = ({ seller, meetingId }: Made, code: string, clientId?: string) =>
-  as(seller).call(enterHandOverCode, { meetingId, code, ...(clientId && { clientId }) })
+const enter = ({ seller, meetingId }: Made, code: string, key = newId()) =>
+  as(seller).call(enterHandOverCode, { meetingId, code }, { headers: { 'idempotency-key': key } })
 
 test.each(['buyer', 'seller'] as const)(
   'when the %s leaves, nobody reads any more where the two have met',
@@ -268,13 +268,13 @@ test('five of many simultaneous codes are counted; then the code ends and both a
 test('the same try sent again counts once', async () => {
   const made = await makeMeeting()
   const [first = '', second = ''] = wrongFor(made.code, 2)
-  const clientId = newId()
-  const tries = await Promise.all([1, 2, 3].map(() => enter(made, first, clientId)))
+  const key = newId()
+  const tries = await Promise.all([1, 2, 3].map(() => enter(made, first, key)))
   expect(new Set(tries.map(({ error }) => error.message))).toEqual(
     new Set(['This code is wrong. 4 tries are left.']),
   )
-  // Another code with the same id counts as another attempt.
-  expect((await enter(made, second, clientId)).error.message).toBe(
+  // Another code with the same key counts as another attempt.
+  expect((await enter(made, second, key)).error.message).toBe(
     'This code is wrong. 3 tries are left.',
   )
   const right = await Promise.all([enter(made, made.code), enter(made, made.code)])

@@ -41,9 +41,10 @@ export function meetingRoutes(mount: Mount, { db, config, live, now }: AppContex
     return viewMeeting(db, me, choice.meetingId, now())
   })
 
-  mount(enterHandOverCode, async ({ meetingId, ...typed }, { viewer, commit }) => {
+  mount(enterHandOverCode, async ({ meetingId, code }, { viewer, commit, idempotencyKey }) => {
     const me = participantOf(viewer)
     const limits = { now: now(), isLimited }
+    const typed = { code, idempotencyKey }
     const checked = await commit((db) => checkCode(db, me, meetingId, typed, limits))
     if (checked.error) {
       if (checked.ended) {

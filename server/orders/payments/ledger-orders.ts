@@ -1,20 +1,15 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { PaymentKind } from '#contract/orders/payments.ts'
+import type { PaymentsTable } from '#db/tables.ts'
 import { isRentedOut, orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type PayableOrder, paymentState, refundOf } from './due.ts'
 
-type ReportedPayment = {
-  paid: number
-  received: number
-  paid_at: Date | null
-  received_at: Date | null
-  taken_back_at: Date | null
-}
+type ReportedPayment = Omit<Selectable<PaymentsTable>, 'order_id' | 'kind'>
 export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
 
 /** The sum of all refunds: the price of a returned purchase, and agreed refunds. */
@@ -35,24 +30,12 @@ export async function findLedgerOrders(
   const rows = await db
     .selectFrom('orders')
     .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['orders.id', 'orders.offer_id', 'chat_id', 'buyer_id', 'seller_id', 'order_type'])
-    .select([
-      'orders.status',
-      'orders.upi_id',
-      'hand_over',
-      'price',
-      'deposit',
-      'late_fee',
-      'loss_price',
-    ])
-    .select([
-      'rent_end',
-      'returned_at',
-      sql<boolean>`(${orderIs.agreed} and ${orderIs.forMoney})`.as('isAgreed'),
-    ])
+    .selectAll('orders')
+    .select(sql<boolean>`(${orderIs.agreed} and ${orderIs.forMoney})`.as('isAgreed'))
     .select([promisedRefund.as('refund'), isReceived.as('isReceived')])
     .select(orderIs.withOpenProblem.as('hasOpenProblem'))
-    .select(['kind', 'paid', 'received', 'paid_at', 'payments.received_at', 'taken_back_at'])
+    .select(['kind', 'paid', 'received', 'paid_at', 'taken_back_at'])
+    .select('payments.received_at as confirmed_on')
     .where((where) =>
       where.or([
         ...(orderIds.length > 0 ? [where('orders.id', 'in', orderIds)] : []),
@@ -65,8 +48,10 @@ export async function findLedgerOrders(
     const [order] = payments
     if (!order) return []
     const reported: Partial<Record<PaymentKind, ReportedPayment>> = {}
-    for (const { kind, paid, received, ...times } of payments)
-      if (kind !== null) reported[kind] = { ...times, paid: paid ?? 0, received: received ?? 0 }
+    for (const { kind, paid_at, confirmed_on: received_at, taken_back_at, ...row } of payments) {
+      const amounts = { paid: row.paid ?? 0, received: row.received ?? 0 }
+      if (kind !== null) reported[kind] = { ...amounts, paid_at, received_at, taken_back_at }
+    }
     return [
       {
         ...order,

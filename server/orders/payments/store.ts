@@ -1,5 +1,6 @@
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
+import { otherSide } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { formatRupees, toPaise, toRupees } from '#contract/common/schemas.ts'
 import { type PaymentAction, type PaymentKind, paymentKinds } from '#contract/orders/payments.ts'
@@ -96,7 +97,7 @@ export async function savePayment(
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
     text: reportText(action, changes),
-    unreadFor: [me.side === 'buyer' ? 'seller' : 'buyer'],
+    unreadFor: [otherSide(me.side)],
     now,
   })
   return { accountIds: [chat.buyer_id, chat.seller_id], message }

@@ -1,5 +1,5 @@
 import { indianDate } from '#contract/common/dates.ts'
-import type { Role } from '#contract/common/endpoint.ts'
+import { otherSide, type Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
@@ -83,10 +83,7 @@ function allOf(rows: readonly PaymentRow[], role: Role): Ledger['all'] {
     toPay: toRupees(toPay),
     unconfirmed: toRupees(unconfirmed),
     toReceive: toRupees(totalOf(others).toReceive),
-    can: [
-      ...actionsOf(own, side, role),
-      ...actionsOf(others, side === 'buyer' ? 'seller' : 'buyer', role),
-    ],
+    can: [...actionsOf(own, side, role), ...actionsOf(others, otherSide(side), role)],
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makeAccount, makeBook, testApp } from '#server/testing.ts'
+import { testApp } from '#server/testing.ts'
 import { type Change, createChanges, unknownChange } from './changes.ts'
 import { commitChanges } from './commit.ts'
 
@@ -25,16 +25,6 @@ test('a failed commit counts as a change of everything', async () => {
     await sql`insert into numbers values (1), (1)`.execute(db)
   })
   expect(heard).toEqual([unknownChange, expect.stringContaining('duplicate key')])
-})
-
-test('a change lists the books that came on the market or left it', async () => {
-  const seller = await makeAccount('seller')
-  const [sold, renamed] = [await makeBook(seller), await makeBook(seller)]
-  const heard = await recordChanges(['books'], async (db) => {
-    await db.updateTable('books').set({ available: 0 }).where('id', '=', sold).execute()
-    await db.updateTable('books').set({ title: 'New' }).where('id', '=', renamed).execute()
-  })
-  expect(heard).toEqual([{ topics: ['books'], by: undefined, movedBooks: [sold] }])
 })
 
 test('other processes apply a notification, and its sender ignores it', () => {

@@ -7,15 +7,8 @@ import { createLruCache } from './lru-cache.ts'
 export const changesChannel = 'dobara_changes'
 const maxNotedWriters = 10_000
 
-/**
- * `by` is the network address of the client that made the change. `movedBooks` were put on the
- * market or taken off it.
- */
-export type Change = {
-  topics: readonly Topic[]
-  by?: string | undefined
-  movedBooks?: readonly string[]
-}
+/** `by` is the network address of the client that made the change. */
+export type Change = { topics: readonly Topic[]; by?: string | undefined }
 
 /** For unknown changes, as after a lost connection. */
 export const unknownChange: Change = { topics: allTopics }
@@ -27,17 +20,14 @@ export type Changes = {
   toNotification: (change: Change) => string
   /** Whether a client at this address has just changed something, so it must see the change. */
   isWriter: (address: string) => boolean
-  subscribe: (listener: (change: Change) => void) => void
 }
 
 export function createChanges(cache: Pick<Cache, 'outdate'>): Changes {
   const self = randomUUID()
-  const listeners: ((change: Change) => void)[] = []
   const writers = createLruCache<true>(maxNotedWriters, { ttl: defaultMaxStaleMs })
   const apply = (change: Change) => {
     cache.outdate(change.topics)
     if (change.by !== undefined) writers.set(change.by, true)
-    for (const listener of listeners) listener(change)
   }
   return {
     apply,
@@ -47,6 +37,5 @@ export function createChanges(cache: Pick<Cache, 'outdate'>): Changes {
       if (from !== self) apply(change)
     },
     isWriter: (address) => writers.has(address),
-    subscribe: (listener) => void listeners.push(listener),
   }
 }

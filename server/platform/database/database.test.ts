@@ -53,3 +53,19 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     expect(await lastCheckpoint()).not.toBe(before)
   },
 )
+
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'counts requests that wait for the embedded connection',
+  async () => {
+    const { db, waiting } = (await testApp()).context.database
+    const { promise: end, resolve } = Promise.withResolvers<void>()
+    const running = [
+      db.transaction().execute(() => end),
+      ...Array.from({ length: 4 }, () => sql`select 1`.execute(db)),
+    ]
+    await expect.poll(waiting).toBe(4)
+    resolve()
+    await Promise.all(running)
+    expect(waiting()).toBe(0)
+  },
+)

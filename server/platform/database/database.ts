@@ -18,7 +18,6 @@ import { withoutLogFields } from '#server/platform/operations/log-fields.ts'
 import { isUnavailable, UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { migrate } from './migrate.ts'
 import { createStatementNames, runNamed } from './named-statements.ts'
-import { createStatementWatch, type StatementWatch } from './statement-watch.ts'
 
 export const maxPoolConnections = 10
 /** Migrations may take longer than `queryMs`. */
@@ -40,7 +39,6 @@ export type Database = {
   pool: import('pg').Pool | undefined
   /** How LISTEN and NOTIFY connect: to PostgreSQL itself, not to a pooler. */
   direct: import('pg').PoolConfig | undefined
-  watch: StatementWatch
   waiting: () => number
   /** Copies an embedded database, and returns the name of the copy's folder in DATA_DIR. */
   copy?: () => Promise<string>
@@ -51,10 +49,7 @@ export type Database = {
  * Statements fail once their transaction has ended, for example by the time limit. Otherwise they
  * would run outside it, and nothing would roll them back.
  */
-function createKysely(
-  { connect, end }: Pick<PostgresPool, 'connect' | 'end'>,
-  { note }: StatementWatch,
-): Kysely<Tables> {
+function createKysely({ connect, end }: Pick<PostgresPool, 'connect' | 'end'>): Kysely<Tables> {
   const lend = async () => {
     const client = await connect()
     let hasEnded = false
@@ -66,16 +61,15 @@ function createKysely(
     return { query, release: client.release } as unknown as PostgresPoolClient
   }
   const pool: PostgresPool = { connect: lend, end, options: {} }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: note })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-export function pgliteDatabase(pglite: PGlite, watch = createStatementWatch()): Database {
+export function pgliteDatabase(pglite: PGlite): Database {
   const pool = createPool(pglite)
   return {
-    db: createKysely(pool, watch),
+    db: createKysely(pool),
     pool: undefined,
     direct: undefined,
-    watch,
     waiting: pool.waiting,
     close: pglite.close,
   }
@@ -93,12 +87,6 @@ export function logConnectionErrors(
   const handle = (error: Error) => withoutLogFields(() => onError(error))
   pool.on('error', handle)
   pool.on('connect', (client) => void client.on('error', handle))
-}
-
-type PostgresOptions = {
-  directUrl?: string | undefined
-  log?: Pick<Log, 'error' | 'warn'> | undefined
-  watch?: StatementWatch
 }
 
 /** Migrates in one process at a time. Throws a StartupError. */
@@ -125,7 +113,7 @@ async function migratePostgres(connection: import('pg').ClientConfig, name: stri
  */
 export async function openPostgres(
   url: string,
-  { directUrl, log, watch = createStatementWatch() }: PostgresOptions = {},
+  { directUrl, log }: { directUrl?: string | undefined; log?: Pick<Log, 'error'> | undefined } = {},
 ): Promise<Database> {
   const { default: pg } = await import('pg')
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
@@ -145,8 +133,6 @@ export async function openPostgres(
       ? { ...connection, connectionString: url, query_timeout: timeouts.query_timeout }
       : direct),
     max: maxPoolConnections,
-    // Sends BEGIN together with the next statement.
-    pipeline: true,
     idleTimeoutMillis: idleConnectionMs,
     // Keeps networks from dropping idle connections.
     keepAlive: true,
@@ -159,40 +145,23 @@ export async function openPostgres(
   })
   const nameOf = directUrl ? () => undefined : createStatementNames()
   const connect = async () => {
-    const client = await pool.connect().catch((error: unknown) => {
-      watch.noteNoConnection()
-      throw error
-    })
-    let isBeginning = false
-    const query = async (text: string, values: readonly unknown[]) => {
-      if (text === 'begin') {
-        isBeginning = true
-        return { command: 'BEGIN', rowCount: null, rows: [] }
-      }
-      if (isBeginning) {
-        isBeginning = false
-        const { stream } = (client as unknown as import('pg').Client).connection
-        stream.cork()
-        process.nextTick(() => stream.uncork())
-        client.query('begin').catch(() => {})
-      }
-      return runNamed(client, nameOf, text, [...values]).catch((error: unknown) => {
+    const client = await pool.connect()
+    const query = (text: string, values: readonly unknown[]) =>
+      runNamed(client, nameOf, text, [...values]).catch((error: unknown) => {
         // Otherwise the client's other statements would wait for this one, which may never be
         // answered.
         if (isUnavailable(error))
           void (client as unknown as import('pg').Client).end().catch(() => {})
         throw error
       })
-    }
     const release = (isBroken?: boolean) => client.release(isBroken)
     return { query, release } as unknown as PostgresPoolClient
   }
-  const db = createKysely({ connect, end: () => pool.end() }, watch)
+  const db = createKysely({ connect, end: () => pool.end() })
   return {
     db,
     pool,
     direct,
-    watch,
     waiting: () => pool.waitingCount,
     close: () => db.destroy(),
   }

@@ -3,42 +3,30 @@
 import { createHash } from 'node:crypto'
 import type { PoolClient, QueryResult } from 'pg'
 
-export const maxNamedStatements = 400
-export const minUsesForName = 3
+/** A prepared statement takes memory in each connection. */
+const maxNamedStatements = 600
 
 /**
- * Whether a statement is a search, whose plan depends on the words searched for. `like any` is used
- * only on rows that were found in other ways.
+ * Whether a statement's plan depends on its values, as in a search (`like any` is used only on rows
+ * that were found in other ways), or its text on the length of a list.
  */
-const isSearch = (text: string): boolean => / like (?!any\()|<%/.test(text)
+const isVariable = (text: string): boolean => / like (?!any\()|<%| in \(\$\d+, |\), \(\$/.test(text)
 
 /** Whether a newer version's migration has changed a table that the statement reads. */
-export const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
+const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
 
 /** Every process uses the same name; it also appears in PostgreSQL's pg_prepared_statements. */
-export const statementName = (text: string): string =>
+const statementName = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-export function createStatementNames({
+export function createStatementNames(
   max = maxNamedStatements,
-  minUses = minUsesForName,
-} = {}): (text: string) => string | undefined {
-  const uses = new Map<string, number>()
+): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
-    const name = names.get(text)
-    if (name !== undefined || names.size >= max || isSearch(text)) return name
-    const count = (uses.get(text) ?? 0) + 1
-    if (count < minUses) {
-      // Statements with lists of different lengths would otherwise fill the map without limit.
-      if (uses.size >= 10 * max) uses.clear()
-      uses.set(text, count)
-      return undefined
-    }
-    uses.delete(text)
-    const created = statementName(text)
-    names.set(text, created)
-    return created
+    if (!names.has(text) && names.size < max && !isVariable(text))
+      names.set(text, statementName(text))
+    return names.get(text)
   }
 }
 

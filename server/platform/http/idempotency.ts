@@ -12,9 +12,8 @@ const keyHours = 24
 const expiry = (now: Date) => new Date(now.getTime() - keyHours * 3_600_000)
 
 export type KeyedRequest = {
-  accountId: string
-  route: string
-  keyHash: Buffer
+  /** The primary key. */
+  key: { account_id: string; route: string; key_hash: Buffer }
   requestHash: Buffer
 }
 
@@ -37,8 +36,11 @@ export function keyedRequest(
   const requestHash = createHash('sha256').update(JSON.stringify(input))
   for (const { field, size, sha256 } of files)
     requestHash.update(`\n${field} ${size}\n`).update(sha256)
-  const keyHash = createHash('sha256').update(key).digest()
-  return { accountId, route: `${method} ${path}`, keyHash, requestHash: requestHash.digest() }
+  const key_hash = createHash('sha256').update(key).digest()
+  return {
+    key: { account_id: accountId, route: `${method} ${path}`, key_hash },
+    requestHash: requestHash.digest(),
+  }
 }
 
 class KeyConflict extends Error {}
@@ -46,12 +48,11 @@ class KeyConflict extends Error {}
 /**
  * Inserts the key. A concurrent request with the same key waits here until the first one commits.
  */
-async function insertKey(db: Db, request: KeyedRequest, now: Date): Promise<void> {
-  const { accountId, route, keyHash, requestHash } = request
+async function insertKey(db: Db, { key, requestHash }: KeyedRequest, now: Date): Promise<void> {
   const values = { request_hash: requestHash, created_id: null, created_at: now }
   const inserted = await db
     .insertInto('idempotency_keys')
-    .values({ account_id: accountId, route, key_hash: keyHash, ...values })
+    .values({ ...key, ...values })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'route', 'key_hash'])
@@ -63,23 +64,16 @@ async function insertKey(db: Db, request: KeyedRequest, now: Date): Promise<void
   if (!inserted) throw new KeyConflict()
 }
 
-async function saveCreatedId(db: Db, request: KeyedRequest, id: string): Promise<void> {
-  const { accountId, route, keyHash } = request
-  await db
-    .updateTable('idempotency_keys')
-    .set({ created_id: id })
-    .where('account_id', '=', accountId)
-    .where('route', '=', route)
-    .where('key_hash', '=', keyHash)
-    .execute()
-}
-
 export const recordingKey =
   <T>(request: KeyedRequest, work: (db: Transaction<Tables>) => Promise<T>, now: Date) =>
   async (db: Transaction<Tables>): Promise<T> => {
     await insertKey(db, request, now)
     const created = await work(db)
-    await saveCreatedId(db, request, (created as { id: string }).id)
+    await db
+      .updateTable('idempotency_keys')
+      .set({ created_id: (created as { id: string }).id })
+      .where((where) => where.and(request.key))
+      .execute()
     return created
   }
 
@@ -89,16 +83,13 @@ export const recordingKey =
  */
 async function findCreatedId(
   db: Db,
-  request: KeyedRequest,
+  { key, requestHash }: KeyedRequest,
   now: Date,
 ): Promise<string | undefined> {
-  const { accountId, route, keyHash, requestHash } = request
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'created_id'])
-    .where('account_id', '=', accountId)
-    .where('route', '=', route)
-    .where('key_hash', '=', keyHash)
+    .where((where) => where.and(key))
     .where('created_at', '>', expiry(now))
     .executeTakeFirst()
   if (row && !requestHash.equals(row.request_hash)) throw new AppError('key_reused')

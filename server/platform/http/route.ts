@@ -22,15 +22,13 @@ import {
   type IncomingRequest,
   type RequestContext,
 } from '#server/platform/http/requests/request-context.ts'
-import {
-  removeAbandonedUploads,
-  UploadedFiles,
-} from '#server/platform/http/requests/uploaded-files.ts'
+import { UploadedFiles, uploadsFolder } from '#server/platform/http/requests/uploaded-files.ts'
 import {
   CacheableResponse,
   findPrepared,
   sendPrepared,
 } from '#server/platform/http/responses/cached-response.ts'
+import { removeAbandonedFiles } from '#server/platform/storage/file-storage.ts'
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { pageHeaders } from './paging.ts'
 import { etagOf, Versioned, withCurrentValue } from './versions.ts'
@@ -148,7 +146,9 @@ export async function createMount(
     deleteExpiredKeys(context.db, context.now()),
   )
   const { dataDir } = context.config
-  context.jobs.every(3600, 'remove abandoned uploads', () => removeAbandonedUploads(dataDir))
+  context.jobs.every(3600, 'remove abandoned uploads', () =>
+    removeAbandonedFiles(uploadsFolder(dataDir)),
+  )
   const mount: Mount = (endpoint, typedHandler) => {
     let handler = typedHandler as unknown as UntypedHandler
     if (endpoint.versioned && typeof handler === 'function') {

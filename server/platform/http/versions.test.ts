@@ -7,7 +7,6 @@ import {
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
 import { readBook, readOwnBook, updateBook } from '#contract/books/books.ts'
-import { addWants, listWants, readWant, updateWant } from '#contract/wishlist/wants.ts'
 import { as, makeAccount, makeBook, makeOrder, makePhotos } from '#server/testing.ts'
 import { expectedVersion } from './versions.ts'
 
@@ -118,25 +117,4 @@ test.each(['buyer', 'seller'] as const)('the profile of a %s has versions', asyn
   expect(taken.status).toBe(200)
   expect(taken.headers.etag).not.toBe(won.headers.etag)
   expect((await as(account).call(update, { name: 'Asha' })).status).toBe(200)
-})
-
-test('the terms of a want have versions', async () => {
-  const [buyer, other] = [await makeAccount('buyer'), await makeAccount('buyer')]
-  const titles = [{ title: 'Version of a Want', author: 'An Author' }]
-  await as(buyer).call(addWants, { titles })
-  const id = (await as(buyer).call(listWants, {})).body.wants[0]?._id ?? ''
-  const { headers, body } = await as(buyer).call(readWant, { id })
-  expect(body).toEqual((await as(buyer).call(listWants, {})).body.wants[0])
-  const [one, two] = await Promise.all([
-    as(buyer).call(updateWant, { id, mostOnTop: 10 }, ifMatch(headers.etag)),
-    as(buyer).call(updateWant, { id, mostOnTop: 20 }, ifMatch(headers.etag)),
-  ])
-  expect([one.status, two.status].sort()).toEqual([200, 412])
-  const [won, lost] = one.status === 200 ? [one, two] : [two, one]
-  expect(lost.headers.etag).toBe(won.headers.etag)
-  expect(lost.error).toMatchObject({ current: { mostOnTop: won === one ? 10 : 20 } })
-  const again = await as(buyer).call(updateWant, { id, mostOnTop: 30 }, ifMatch(lost.headers.etag))
-  expect(again.status).toBe(200)
-  expect((await as(other).call(readWant, { id })).status).toBe(404)
-  expect((await as(other).call(updateWant, { id }, ifMatch(headers.etag))).status).toBe(404)
 })

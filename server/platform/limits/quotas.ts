@@ -12,15 +12,6 @@ const maxUsesRead = 400
 export type Quota = { max: number; seconds: number; code: ErrorCode }
 
 /**
- * The latest time that counts. Later uses come from a wrong clock, and would block for too long.
- */
-const quotaWindowEnd = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
-  new Date(now.getTime() + seconds * 1000)
-
-const quotaWindowStart = ({ seconds }: Pick<Quota, 'seconds'>, now: Date): Date =>
-  new Date(now.getTime() - seconds * 1000)
-
-/**
  * `key` names the limited action and the address or account: 'sign-up 192.0.2.1'. `count` defaults
  * to 1.
  */
@@ -33,22 +24,28 @@ export async function lockUses(db: Transaction<Tables>, keys: readonly string[])
   for (const key of [...new Set(keys)].sort()) await lockKey(db, `quota ${key}`)
 }
 
+/**
+ * Selects the uses in the window, the latest first. Uses far in the future come from a wrong clock,
+ * and would block for too long.
+ */
+function selectUses(db: Db, { seconds }: Pick<Quota, 'seconds'>, now: Date) {
+  const timeAt = (offset: number) => new Date(now.getTime() + offset * 1000)
+  return db
+    .selectFrom('quota_uses')
+    .select('used_at')
+    .where('used_at', '>', timeAt(-seconds))
+    .where('used_at', '<', timeAt(seconds))
+    .orderBy('used_at', 'desc')
+}
+
 export async function findUses(
   db: Db,
   keys: readonly string[],
   window: Pick<Quota, 'seconds'>,
   now: Date,
 ): Promise<Date[]> {
-  const rows = await db
-    .selectFrom('quota_uses')
-    .select('used_at')
-    .where('key', 'in', keys)
-    .where('used_at', '>', quotaWindowStart(window, now))
-    .where('used_at', '<', quotaWindowEnd(window, now))
-    .orderBy('used_at', 'desc')
-    .limit(maxUsesRead)
-    .execute()
-  return rows.map((row) => row.used_at)
+  const uses = selectUses(db, window, now).where('key', 'in', keys).limit(maxUsesRead)
+  return (await uses.execute()).map((row) => row.used_at)
 }
 
 /** Throws the quota's error, with Retry-After, if it has no room for `count` more uses. */
@@ -60,13 +57,8 @@ export async function checkQuota(
   const { seconds, code } = quota
   if (count > quota.max) throw new AppError(code, { retryAfter: seconds })
   // The use that must leave the window first.
-  const oldest = await db
-    .selectFrom('quota_uses')
-    .select('used_at')
+  const oldest = await selectUses(db, quota, now)
     .where('key', '=', key)
-    .where('used_at', '>', quotaWindowStart(quota, now))
-    .where('used_at', '<', quotaWindowEnd(quota, now))
-    .orderBy('used_at', 'desc')
     .offset(quota.max - count)
     .limit(1)
     .executeTakeFirst()
@@ -88,14 +80,12 @@ export async function insertUses(
   await db.insertInto('quota_uses').values(rows).execute()
 }
 
-/** Counts one use. The caller must hold a lock that covers the key. Throws like `checkQuota`. */
-export async function countUse(
-  db: Db,
-  { key, quota }: Omit<QuotaUse, 'count'>,
-  now: Date,
-): Promise<void> {
-  await checkQuota(db, { key, quota }, now)
-  await insertUses(db, [{ id: newId(), key, seconds: quota.seconds }], now)
+/** Counts uses. The caller must hold a lock that covers the key. Throws like `checkQuota`. */
+export async function countUse(db: Db, use: QuotaUse, now: Date): Promise<void> {
+  const { key, quota, count = 1 } = use
+  await checkQuota(db, use, now)
+  const uses = Array.from({ length: count }, () => ({ id: newId(), key, seconds: quota.seconds }))
+  await insertUses(db, uses, now)
 }
 
 /**
@@ -107,11 +97,8 @@ export async function consumeQuota(
   use: QuotaUse,
   now: Date,
 ): Promise<void> {
-  const { key, quota, count = 1 } = use
-  await lockUses(db, [key])
-  await checkQuota(db, use, now)
-  const uses = Array.from({ length: count }, () => ({ id: newId(), key, seconds: quota.seconds }))
-  await insertUses(db, uses, now)
+  await lockUses(db, [use.key])
+  await countUse(db, use, now)
 }
 
 /** Uncounts all actions that have one of these keys, including under their other keys. */

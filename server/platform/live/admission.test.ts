@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { listBranches } from '#contract/books/books.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { usesPerMinute } from '#server/platform/limits/rate-limits.ts'
 import { stopClock } from '#server/platform/limits/testing-limits.ts'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
@@ -17,7 +18,7 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-/** Starts a live server. Returns its address and the sessions that it has looked up. */
+/** Starts a live server. Returns it with its address and the sessions that it has looked up. */
 async function startLive(overrides: Partial<LiveOptions> = {}) {
   const http = createServer()
   const lookups: string[] = []
@@ -42,7 +43,7 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  return { address, lookups }
+  return { live, address, lookups }
 }
 
 const pollingUrl = (address: string, sid?: string) =>
@@ -94,6 +95,37 @@ test('a rejected client gets the error, and its connection is closed', async () 
   expect(await (await fetch(pollingUrl(address, sid))).text()).toContain('"code":"session_ended"')
   await expect.poll(async () => (await fetch(pollingUrl(address, sid))).status).toBe(400)
   expect(await getConnectError({ token: 'dead' }, address)).toBe('session_ended')
+})
+
+test('a failed lookup rejects the handshake', async () => {
+  const { address } = await startLive({
+    findViewer: () => Promise.reject(new Error('the database is away')),
+  })
+  for (let attempt = 0; attempt < 2; attempt++)
+    expect(await getConnectError({ token: 'any' }, address)).toBe('internal')
+})
+
+test('an event that fails has the same request id in the log and in its response', async () => {
+  const lines: Record<string, unknown>[] = []
+  const viewer = { accountId: newId(), role: 'buyer', name: 'Asha', session: 's' } as const
+  const { live, address } = await startLive({
+    findViewer: async () => viewer,
+    log: createLog('error', { write: (line: string) => void lines.push(JSON.parse(line)) }),
+  })
+  const fail = () => Promise.reject(new Error('no luck'))
+  live.listen({ joinChat: fail, findListener: fail, sendMessage: fail, countUnread: fail })
+  const device = await connect({ token: 'any' }, address)
+  const first = await emitEvent(device, 'join', viewer.accountId)
+  const second = await emitEvent(device, 'join_chat', newId())
+  expect(lines).toMatchObject([
+    { msg: 'live event failed', event: 'join' },
+    { msg: 'live event failed', event: 'join_chat' },
+  ])
+  const ids = lines.map(({ requestId }) => requestId)
+  expect([first, second]).toMatchObject(
+    ids.map((requestId) => ({ ok: false, code: 'internal', requestId })),
+  )
+  expect(new Set(ids).size).toBe(2)
 })
 
 test.runIf(isLong)('300 people with four windows each can connect from one address', async () => {

@@ -33,6 +33,7 @@ export type Live = {
   disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
   /** Closes connections whose session has expired, or has ended without this process noticing. */
   endExpiredSessions: () => Promise<void>
+  /** Tells everyone who has a chat about these books open. */
   sendChatsChanged: (bookIds: readonly string[]) => void
   listen: (handlers: LiveHandlers) => void
   /**
@@ -170,9 +171,7 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
       for (const session of sessions)
         disconnect(io.local.in(sessionRoom(session)), errorCatalog.session_ended[1])
     },
-    sendChatsChanged: (bookIds) => {
-      if (bookIds.length > 0) io.local.to(bookIds.map(bookRoom)).emit('chats_changed', {})
-    },
+    sendChatsChanged: (bookIds) => void io.to(bookIds.map(bookRoom)).emit('chats_changed', {}),
     listen: (handlers) => {
       finishEvents = handleEvents(io, handlers, { ...options, ...live, reportError })
     },

@@ -73,7 +73,6 @@ test('shows the cache, the database, jobs, limits and live connections', async (
   const all = await read()
   for (const name of [
     'dobara_database_waiting 0',
-    'dobara_database_statement_seconds_bucket',
     'nodejs_eventloop_lag_p99_seconds',
     'process_resident_memory_bytes',
   ])

@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Cache } from '#server/platform/cache/cache.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import { secondsBuckets } from '#server/platform/database/statement-watch.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
+
+/** From a trivial read to the time limit of statements. */
+const secondsBuckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
 
 export function createMetrics() {
   const registry = new Registry()
@@ -55,11 +56,6 @@ export function createMetrics() {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
-
-export function showDatabase({ registry, show }: Metrics, { watch, waiting }: Database): void {
-  for (const metric of watch.metrics) registry.registerMetric(metric)
-  show('database_waiting', 'Transactions that wait for a connection', waiting)
-}
 
 export function showCache({ registry, show }: Metrics, { use }: Cache): void {
   show('cache_bytes', 'The size of what is cached, estimated', () => use().bytes)

@@ -1,26 +1,19 @@
-// Runs background jobs one after the other, which leaves the database to requests. If a job is
-// slow, for example because a mail server doesn't respond, others run beside it.
+// Runs background jobs. Those of one kind run one after the other; a slow one, for example because
+// a mail server doesn't respond, delays no others.
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from './log.ts'
 import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fields.ts'
 
-export const jobTimes = {
-  /** After this time others may start beside a job. */
-  patienceMs: 2000,
-  /**
-   * After this time a job counts as stuck. Work on the whole market may take `maxWholeMarketMs`; a
-   * run of emails 17 minutes, if the mail server never responds.
-   */
-  stuckMs: 20 * 60_000,
-}
+/**
+ * After `stuckMs` a job counts as stuck. Work on the whole market may take `maxWholeMarketMs`; a run
+ * of emails 17 minutes, if the mail server never responds.
+ */
+export const jobTimes = { stuckMs: 20 * 60_000 }
 
 type Work = (signal: AbortSignal) => Promise<void>
 
 export type Jobs = {
-  /**
-   * Runs `work` after the queued jobs. A name is queued only once, and jobs of the same kind never
-   * run at the same time.
-   */
+  /** Runs `work` after the queued jobs of its kind. A name is queued only once. */
   soon: (name: string, work: Work) => void
   /** Queues `work` once per period, first after one period. Does nothing unless jobs are timed. */
   every: (seconds: number, name: string, work: Work) => void
@@ -38,16 +31,20 @@ type Options = {
   isTimed: boolean
 }
 
+type Kind = {
+  queue: Map<string, { work: Work; requestId: string | undefined }>
+  /** When the current job started. */
+  since: number
+  ended: Promise<void>
+}
+
 export function createJobs({ log, metrics, isTimed }: Options): Jobs {
-  const queue = new Map<string, { work: Work; requestId: string | undefined }>()
-  const running = new Map<string, { since: number; ended: Promise<void> }>()
+  const running = new Map<string, Kind>()
   const timers: NodeJS.Timeout[] = []
-  let turns: Promise<void> | undefined
   const closing = new AbortController()
   const { signal } = closing
 
-  async function run(name: string, work: Work): Promise<void> {
-    const job = kindOf(name)
+  async function run(job: string, work: Work): Promise<void> {
     const start = performance.now()
     const end = (result: 'ok' | 'failed') => {
       const ms = performance.now() - start
@@ -65,47 +62,40 @@ export function createJobs({ log, metrics, isTimed }: Options): Jobs {
     }
   }
 
-  const findNext = () => [...queue.keys()].find((name) => !running.has(kindOf(name)))
-
-  async function runQueue() {
-    for (let name = findNext(); name !== undefined && !signal.aborted; name = findNext()) {
-      const { work, requestId } = queue.get(name) ?? {}
-      queue.delete(name)
-      if (!work) continue
-      const job = kindOf(name)
+  /** Also runs the jobs that are queued in the meantime. */
+  async function runQueue(job: string, kind: Kind): Promise<void> {
+    for (const [name, { work, requestId }] of kind.queue) {
+      if (signal.aborted) break
+      kind.queue.delete(name)
+      kind.since = Date.now()
       const fields = { job, run: newLogId(), ...(requestId && { requestId }) }
-      const since = Date.now()
-      const ended = withLogFields(fields, () => run(name, work)).then(() => {
-        running.delete(job)
-        takeTurns()
-      })
-      running.set(job, { since, ended })
-      const patience = Promise.withResolvers<void>()
-      const timer = setTimeout(patience.resolve, jobTimes.patienceMs)
-      await Promise.race([ended, patience.promise])
-      clearTimeout(timer)
+      await withLogFields(fields, () => run(job, work))
     }
-    turns = undefined
+    running.delete(job)
   }
 
-  function takeTurns(): void {
-    turns ??= withoutLogFields(() => Promise.resolve().then(runQueue))
+  function start(job: string): Kind {
+    const kind: Kind = { queue: new Map(), since: Date.now(), ended: Promise.resolve() }
+    running.set(job, kind)
+    kind.ended = withoutLogFields(() => kind.ended.then(() => runQueue(job, kind)))
+    return kind
   }
 
-  const allEnded = () => Promise.all([turns, ...[...running.values()].map(({ ended }) => ended)])
+  const allEnded = () => Promise.all([...running.values()].map(({ ended }) => ended))
 
   const jobs: Jobs = {
     soon(name, work) {
       if (signal.aborted) return
+      const job = kindOf(name)
+      const { queue } = running.get(job) ?? start(job)
       queue.set(name, { work, requestId: logFields()?.requestId })
-      takeTurns()
     },
     every(seconds, name, work) {
       if (!isTimed) return
       timers.push(setInterval(() => jobs.soon(name, work), seconds * 1000).unref())
     },
     idle: async () => {
-      while (turns || running.size > 0) await allEnded()
+      while (running.size > 0) await allEnded()
     },
     findStuck: () =>
       [...running].find(([, { since }]) => Date.now() - since > jobTimes.stuckMs)?.[0],

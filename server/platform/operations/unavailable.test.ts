@@ -16,7 +16,6 @@ import type { Tables } from '#db/tables.ts'
 import { type App, createApp } from '#server/app.ts'
 import { unknownChange } from '#server/platform/cache/changes.ts'
 import { openPostgres, postgresTimeouts } from '#server/platform/database/database.ts'
-import { createStatementWatch } from '#server/platform/database/statement-watch.ts'
 import type { Log } from '#server/platform/operations/log.ts'
 import { sendHtml } from '#server/platform/pages/pages.ts'
 import { as, makeAccount, makeChat, testApp } from '#server/testing.ts'
@@ -129,7 +128,6 @@ test('reports an unreachable database', async () => {
     db,
     pool: undefined,
     direct: undefined,
-    watch: createStatementWatch(),
     waiting: () => 0,
     close: () => db.destroy(),
   })

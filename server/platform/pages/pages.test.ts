@@ -10,14 +10,14 @@ import { unknownChange } from '#server/platform/cache/changes.ts'
 import { stopClock, useUp } from '#server/platform/limits/testing-limits.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { otherApp, testApp } from '#server/testing.ts'
-import { mountPages, type RenderPage, sendHtml, serveFiles } from './pages.ts'
+import { mountPages, sendHtml, serveFiles } from './pages.ts'
 
 type RenderTestPage = (request: Request) => Response
 
 /** Makes a server with pages that `render` renders. Records the rendered URLs. */
 async function serve(render: RenderTestPage, config: Partial<Config> = {}) {
   const rendered: string[] = []
-  const run: Parameters<typeof sendHtml>[4] = async (request: Parameters<RenderPage>[1]) => {
+  const run: Parameters<typeof sendHtml>[4] = async (request: Request) => {
     const { pathname, search } = new URL(request.url)
     rendered.push(pathname + search)
     return render(request)

@@ -22,12 +22,16 @@ import { busyPage, errorPage, type HtmlPage, sendPlain, unavailablePage } from '
 
 const pageCacheSeconds = 60
 
-export type RenderPage = (
-  build: unknown,
-  request: Request,
-  context: PageContext,
-) => Promise<Response>
 type Render = (request: Request, context: PageContext) => Promise<Response>
+type RenderPage = (build: unknown, ...page: Parameters<Render>) => Promise<Response>
+
+/** Renders pages by React Router's server build. */
+export const renderBy =
+  (load: () => Promise<unknown>): Render =>
+  async (request, context) => {
+    const build = (await load()) as { entry: { module: { renderPage: RenderPage } } }
+    return build.entry.module.renderPage(build, request, context)
+  }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -224,13 +228,8 @@ export async function servePages(app: FastifyInstance, context: AppContext): Pro
     throw new StartupError(
       'The web is not built yet: run `npm run build`, or `npm start`, which does it.',
     )
-  const build = (await import(pathToFileURL(serverBuild).href)) as {
-    entry: { module: { renderPage: RenderPage } }
-  }
+  const build: unknown = await import(pathToFileURL(serverBuild).href)
+  const render = renderBy(async () => build)
   await serveFiles(app, context, path.join(root, 'build/client'))
-  await mountPages(app, context, (request, reply) =>
-    sendHtml(app, context, request, reply, (pageRequest, pageContext) =>
-      build.entry.module.renderPage(build, pageRequest, pageContext),
-    ),
-  )
+  await mountPages(app, context, (request, reply) => sendHtml(app, context, request, reply, render))
 }

@@ -17,18 +17,25 @@ import { StartupError } from '#server/platform/operations/config.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from './storage.ts'
 
-const draftMaxAgeMs = 3_600_000
+/** An upload may take ten minutes, and its pictures may wait to be processed. */
+export const abandonedMs = 3_600_000
 /** Uploads leave this many bytes of the disk to the database. */
 export const disk = { reservedBytes: 100 * 1024 * 1024 }
 
-/** Deletes drafts by age, because the process writing them may run in another container. */
-async function deleteOldDrafts(drafts: string): Promise<void> {
-  const oldest = Date.now() - draftMaxAgeMs
-  for (const name of await readdir(drafts)) {
-    const file = path.join(drafts, name)
+/** Deletes the files of killed processes by age, because other processes may use the folder. */
+export async function removeAbandonedFiles(folder: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name)
     const stats = await stat(file).catch(() => undefined)
-    if (stats && stats.mtimeMs < oldest) await rm(file, { force: true })
+    if (stats && stats.mtimeMs < now - abandonedMs) await rm(file, { force: true })
   }
+}
+
+/** Throws UnavailableError. */
+export async function rejectFullDisk(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < disk.reservedBytes)
+    throw new UnavailableError('The disk is nearly full: no more pictures are taken.')
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
@@ -45,16 +52,14 @@ export async function fileStorage(folder: string): Promise<Storage> {
     await mkdir(drafts, { recursive: true })
     // Some photos are private. Some file systems have no permissions; that is no error.
     await chmod(folder, 0o700).catch(() => {})
-    await deleteOldDrafts(drafts)
+    await removeAbandonedFiles(drafts)
   } catch (error) {
     throw new StartupError(`DATA_DIR: can't write to ${folder}: ${(error as Error).message}`)
   }
   const fileOf = (name: string) => path.join(folder, name.slice(0, 2), name)
   return {
     async write(name, bytes) {
-      const { bavail, bsize } = await statfs(folder)
-      if (bavail * bsize < disk.reservedBytes)
-        throw new UnavailableError('The disk is nearly full: no more pictures are taken.')
+      await rejectFullDisk(folder)
       const file = fileOf(name)
       await mkdir(path.dirname(file), { recursive: true })
       const draft = path.join(drafts, randomUUID())

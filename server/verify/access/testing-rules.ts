@@ -50,7 +50,6 @@ PUT    /wants                                         buyer, seller
 GET    /wants/count                                   buyer, seller
 GET    /wants/sets                                    buyer, seller
 GET    /wants/titles                                  buyer, seller
-GET    /wants/{id}                                    buyer, seller  own want         404 want_not_found
 PUT    /wants/{id}                                    buyer, seller  own want         404 want_not_found
 PUT    /wants/{id}/another                            buyer, seller  own got         404 want_not_found
 DELETE /wants/{id}                                    buyer, seller  own want         404 want_not_found
@@ -176,7 +175,6 @@ POST   /auth/logout                                   buyer, seller, admin
 
 GET    /admin/profile                                 admin
 PUT    /admin/password                                admin
-GET    /admin/second-factor                           admin
 POST   /admin/second-factor/begin                     admin
 POST   /admin/second-factor/confirm                   admin
 POST   /admin/second-factor/remove                    admin

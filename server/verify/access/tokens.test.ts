@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import { logOut } from '#contract/accounts/auth.ts'
 import { roles } from '#contract/common/endpoint.ts'
-import { hashToBytes } from '#server/accounts/auth/token-hash.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeAccount, testApp } from '#server/testing.ts'
@@ -38,7 +37,7 @@ async function makeDeadTokens(): Promise<Record<string, string>> {
   await db
     .updateTable('sessions')
     .set({ expires_at: new Date(now().getTime() - 1) })
-    .where('token_hash', '=', hashToBytes(hashToken(expired.token)))
+    .where('token_hash', '=', hashToken(expired.token))
     .execute()
   await as(loggedOut).call(logOut, {})
   return {

@@ -74,7 +74,7 @@ const peopleOf = ({ buyers, admin }: Asking): string[] => [
   person('buyer', 'null'),
   person('seller', `'student'`),
   `insert into sessions (token_hash, account_id, login_account_id, expires_at)
-    select sha256(id::text::bytea), id, id, ${later} from accounts`,
+    select encode(sha256(id::text::bytea), 'hex'), id, id, ${later} from accounts`,
   `insert into addresses (id, account_id, delivery_address, phone_number, used_at)
     select ${id('other', 'n')}, case when n < 9 then '${buyers.many.id}'::uuid else ${account('buyer', 'n')} end,
       n || ' Lake Road, Pune', '+919876543210', ${at()} ${from(people)}`,
@@ -83,10 +83,8 @@ const peopleOf = ({ buyers, admin }: Asking): string[] => [
   `insert into account_blocks (person_id, blocked_person_id, blocked_account_id, created_at)
     select case when n < 100 then ${personOf(buyers.many)} else ${account('buyer', 'n')} end,
       ${account('seller', 'n')}, ${account('seller', 'n')}, ${at()} ${from(people)}`,
-  `insert into password_resets (id, account_id, requested_at, used_at)
-    select ${id('other', 'n')}, ${account('buyer', 'n')}, ${at()}, case when n % 4 > 0 then now() end ${from(people)}`,
-  `insert into password_reset_links (token_hash, password_reset_id, expires_at)
-    select sha256(id::text::bytea), id, ${later} from password_resets`,
+  `insert into password_resets (id, account_id, requested_at, token_hash, expires_at)
+    select ${id('other', 'n')}, ${account('buyer', 'n')}, ${at()}, encode(sha256(n::text::bytea), 'hex'), ${later} ${from(people)}`,
   `insert into audit_log (id, admin_id, action, target_kind, target_id, target_name)
     select ${id('other', 'n')}, '${admin.id}', 'block', 'buyer', ${account('buyer', 'n')}, '' ${from(people)}`,
   `insert into complaints (id, reporter_id, reported_id, subject_kind, subject_id, book_id, chat_id, order_id,

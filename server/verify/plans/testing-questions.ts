@@ -20,8 +20,7 @@ const words = [{ search: 'edition' }, { search: 'botany' }, { search: 'glaceolog
 const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: 'near' }, ...words]
 
 /** Endpoints that read neither large tables nor lists. */
-export const withoutLists =
-  /^GET \/(?:contact|places\/.*|admin\/(?:profile|second-factor)|wants\/sets)$/
+export const withoutLists = /^GET \/(?:contact|places\/.*|admin\/profile|wants\/sets)$/
 
 function ofMarket({ buyers, sellers }: Asking): Record<string, Question[]> {
   // Without a block, a buyer gets strangers' cached responses, so no such buyer asks here.
@@ -103,7 +102,6 @@ function ofBoth({ buyers, sellers }: Asking): Record<string, Question[]> {
     'GET /wants/count': ask(all, { title: 'Title 77', author: 'Author' }),
     'GET /titles/isbn': ask([sellers.many], { isbn: '9788121925242' }),
     'GET /wants/titles': ask([buyers.many], { typed: 'phys' }, { typed: 'edition' }),
-    'GET /wants/{id}': ask([buyers.few], { id: idOf('want', 20_001) }),
     'GET /chats': ask(all, { limit }),
     'GET /chats/news': ask(all, {}),
     'GET /chats/{id}': ask(

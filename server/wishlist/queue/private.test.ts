@@ -1,13 +1,10 @@
 // Sellers see little of the person a copy is reserved for; a block changes the queue.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
-import { listNotifications } from '#contract/accounts/notifications.ts'
-import { listOwnBooks } from '#contract/books/books.ts'
 import { listChats, sendMessage, startChat } from '#contract/chats.ts'
 import { listOfferBooks } from '#contract/orders/offers.ts'
 import { placeOrder } from '#contract/orders/orders.ts'
 import { as, makeAccount, makeChat } from '#server/testing.ts'
-import { newTitle, want } from '#server/wishlist/wants/testing-wants.ts'
 import {
   expectNoViolations,
   isReservedFor,
@@ -59,17 +56,3 @@ test.each(['the seller', 'who waits'])(
     await expectNoViolations()
   },
 )
-
-test('a copy listed after a block is for the next person, or for everybody', async () => {
-  const title = newTitle()
-  const [first, second] = [await makeAccount('buyer'), await makeAccount('buyer')]
-  for (const buyer of [first, second]) await want(buyer, title)
-  const seller = await makeAccount('seller')
-  await as(seller).call(blockPerson, { id: first.id })
-  const bookIds = [await listForQueue(seller, title), await listForQueue(seller, title)]
-  expect(await isReservedFor(second, bookIds[0] ?? '')).toBe(true)
-  const { body: own } = await as(seller).call(listOwnBooks, {})
-  expect(own.find(({ _id }) => _id === bookIds[1])?.available).toBe(1)
-  expect((await as(first).call(listNotifications, {})).body).toEqual([])
-  await expectNoViolations()
-})

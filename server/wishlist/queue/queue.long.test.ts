@@ -64,7 +64,7 @@ class Market {
     if (own) {
       const asked = { id: own.id, asked: { worstCondition: worst }, expected: undefined }
       await transact(await this.db(), (db) => changeWant(db, change, asked))
-      Object.assign(own, { worst, ...(isWorse(worst, own.worst) && { since: this.clock }) })
+      own.worst = worst
       return
     }
     const title = { ...this.title, isbn: null, branch: null }
@@ -170,8 +170,7 @@ class Market {
     return (
       this.fits(person, index) &&
       !own.some(({ outcome }) => outcome === undefined) &&
-      !had.some(({ outcome = '' }) => !['closed', 'changed'].includes(outcome)) &&
-      had.filter(({ at }) => at > this.clock - 24 * hourSeconds).length < 2
+      had.every(({ outcome }) => outcome === 'closed')
     )
   }
 

@@ -14,7 +14,7 @@ import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
-import { changedText, closedText, lapsedText, reservedText } from '#server/wishlist/texts.ts'
+import { closedText, lapsedText, reservedText } from '#server/wishlist/texts.ts'
 import { isWanting } from '#server/wishlist/wants/counts.ts'
 import { canTrade, isMatching, isSwappable } from '#server/wishlist/wants/match-wants.ts'
 import { reservationEnd } from './conditions.ts'
@@ -102,7 +102,7 @@ export async function reserveNext(
   if (!book) return undefined
   const { rows: waiting } = await sql<{ want_id: string; person_id: string }>`
     select want_id, person_id from (${waitingFor(sql`${bookId}::uuid`)}) as fits
-    where ${isWaiting(now)} limit ${maxTriedPeople}`.execute(db)
+    where ${isWaiting} limit ${maxTriedPeople}`.execute(db)
   for (const next of waiting) {
     if (!(await lockWant(db, next.want_id))) continue
     const id = newId(now.getTime())
@@ -123,10 +123,10 @@ export async function reserveNext(
 }
 
 /** Returns those of the books that somebody waits for who can be next. */
-async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Promise<string[]> {
+async function findWaitedFor(db: Db, bookIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ book_id: string }>`
     select asked.id as book_id from unnest(${bookIds}::uuid[]) as asked (id)
-    where exists (select from (${waitingFor(sql`asked.id`)}) as fits where ${isWaiting(now)})
+    where exists (select from (${waitingFor(sql`asked.id`)}) as fits where ${isWaiting})
     order by asked.id`.execute(db)
   return rows.map(({ book_id }) => book_id)
 }
@@ -141,7 +141,7 @@ export async function reserveCopies(
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, log } = context
-  for (const bookId of await findWaitedFor(db, bookIds, context.now()))
+  for (const bookId of await findWaitedFor(db, bookIds))
     for (let isReserved = true; isReserved && !signal?.aborted; ) {
       const accountIds = await commitChanges(context, reservationTopics, (db) =>
         reserveNext(db, bookId, context.now()),
@@ -166,7 +166,6 @@ type Outcome = NonNullable<ReservationsTable['outcome']>
 const endTexts: Partial<Record<Outcome, (title: string) => string>> = {
   lapsed: lapsedText,
   closed: closedText,
-  changed: changedText,
 }
 
 /**
@@ -192,20 +191,20 @@ async function endReservation(
   // Other copies can now be reserved for the want, and rings can be found for it.
   if (outcome !== 'taken' && ended.want_id !== null)
     await insertWantArrivals(db, [{ id: ended.want_id }])
-  // A changed listing may have another title now, so the title comes from the want.
+  // A changed listing may have another title now.
   const want = db.selectFrom('wants').select('title').where('id', '=', ended.want_id)
-  const { title } = (outcome === 'changed' && (await want.executeTakeFirst())) || book
+  const { title } = (await want.executeTakeFirst()) ?? book
   const text = endTexts[outcome]?.(title)
   return notify(db, ended.person_id, { bookId: book.id, text, now })
 }
 
 type Over = { id: string; book_id: string; outcome: Outcome }
 
-/**
- * Selects open reservations that must end now, and why, in the order in which they expire.
- * `isCopyChanged`: their listings have just been changed.
- */
-const selectOver = (db: Db, now: Date, isCopyChanged = false) =>
+/** Whether a reserved copy is still offered and fits; unknown if the want was removed. */
+const isFitting = sql<SqlBool>`(${isSwappable} and ${isMatching})`
+
+/** Selects open reservations that must end now, and why, in the order in which they expire. */
+const selectOver = (db: Db, now: Date) =>
   db
     .selectFrom('reservations')
     .innerJoin('books', 'books.id', 'reservations.book_id')
@@ -213,17 +212,11 @@ const selectOver = (db: Db, now: Date, isCopyChanged = false) =>
     .leftJoin('wants', 'wants.id', 'reservations.want_id')
     .select(['reservations.id', 'reservations.book_id'])
     .select(
-      sql<Over['outcome']>`case when not (${isSwappable}) then 'closed'
-        when wants.id is null then 'unwanted' when ${isMatching} then 'lapsed'
-        when ${isCopyChanged}::boolean and ${isWanting} and ${canTrade} then 'changed'
-        else 'unwanted' end`.as('outcome'),
+      sql<Over['outcome']>`case when ${isFitting} then 'lapsed'
+        when ${isWanting} and ${canTrade} then 'closed' else 'unwanted' end`.as('outcome'),
     )
     .where('reservations.ended_at', 'is', null)
-    // Whether a copy fits is null if an ISBN or place is unknown.
-    .where(
-      sql<SqlBool>`(${reservationEnd} <= ${now} or not (${isSwappable}) or wants.id is null
-        or (${isMatching}) is not true)`,
-    )
+    .where(sql<SqlBool>`(${reservationEnd} <= ${now} or ${isFitting} is not true)`)
     .orderBy('reservations.expires_at')
     .orderBy('reservations.id')
 
@@ -259,7 +252,7 @@ export async function passReservationsOn(context: AppContext, signal?: AbortSign
  */
 async function endChanged(db: Db, isChanged: RawBuilder<SqlBool>, now: Date): Promise<string[]> {
   const accountIds: string[] = []
-  for (const { id, outcome } of await selectOver(db, now, true).where(isChanged).execute())
+  for (const { id, outcome } of await selectOver(db, now).where(isChanged).execute())
     if (outcome !== 'lapsed')
       accountIds.push(...((await endReservation(db, id, outcome, now)) ?? []))
   return accountIds

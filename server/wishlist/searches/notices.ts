@@ -2,7 +2,8 @@
 // the other with the books that came on the market.
 import { sql } from 'kysely'
 import { maxNewCopies } from '#contract/wishlist/searches.ts'
-import { listedAmong } from '#server/books/search/find-books.ts'
+import { hideFromPlanner } from '#server/books/search/conditions.ts'
+import { countOnly, findBooks } from '#server/books/search/find-books.ts'
 import { findHiddenSellers } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -19,23 +20,16 @@ const maxBuyers = 25
 /** How often a search that finds nothing is compared with new books. */
 const lookAgainMs = 60 * 60_000
 
+/**
+ * `listed_at` is the start of a transaction. All transactions that started longer ago have ended.
+ */
+const settledMs = 60_000
+
 /** A buyer is notified of new copies for their searches at most this often. */
 const searchNoticeMs = 24 * 60 * 60_000
 
 type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'now' | 'database' | 'changes'>
 type Looked = { search: SearchRow; ids: string[] }
-
-/**
- * Returns a time before which all listed books are committed: `listed_at` is the start of a
- * transaction, so a book that another transaction is still listing has a later one.
- */
-async function findSettledTime(db: Db): Promise<Date> {
-  const { rows } = await sql<{ time: Date }>`
-    select date_trunc('milliseconds', least(now(), min(xact_start))) as time
-    from pg_stat_activity
-    where datname = current_database() and backend_type <> 'autovacuum worker'`.execute(db)
-  return rows[0]?.time ?? new Date(0)
-}
 
 /** Finds buyers whose searches weren't checked recently, and who weren't notified today. */
 async function findDueBuyers(db: Db, now: Date): Promise<string[]> {
@@ -71,28 +65,24 @@ async function findNewCopies(
 ): Promise<string[]> {
   const filters = readFilters(search.filters)
   if (!filters) return []
-  const arrived = sql`select id as book_id from books
+  const only = { ...countOnly, isStrict: true }
+  const { condition } = await findBooks(db, { ...filters, hiddenSellers }, only)
+  // The planner must begin with the few books that arrived.
+  const { rows } = await sql<{ id: string }>`select id from books
     where listed_at >= ${from} and listed_at < ${until}
       and (created_at >= ${from} or coalesce(unlisted_at <= ${savedAt}, true))
-      and not exists (select from orders where book_id = books.id and buyer_id = ${buyerId})`
-  const listed = await listedAmong(db, { ...filters, hiddenSellers }, arrived, maxNewCopies + 1)
-  if (!listed) return []
-  const { rows } = await sql<{ id: string }>`select id from ${listed} as listed`.execute(db)
+      and not exists (select from orders where book_id = books.id and buyer_id = ${buyerId})
+      and ${hideFromPlanner(condition)}
+    limit ${sql.lit(maxNewCopies + 1)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-async function look({ db, log }: Context, accountId: string, until: Date): Promise<Looked[]> {
+async function look(db: Db, accountId: string, until: Date): Promise<Looked[]> {
   const hiddenSellers = await findSilentSellers(db, accountId)
   const looked: Looked[] = []
   // Sequential, because nobody waits for it, and other requests need the database too.
   for (const search of await selectSearches(db, accountId).orderBy('id', 'desc').execute()) {
-    const found = findNewCopies(db, search, { until, hiddenSellers })
-    const ids = await found.catch((error: unknown) => {
-      if (isUnavailable(error)) throw error
-      // The error must not affect the buyer's other searches.
-      log.error({ error, search: search.id }, 'a saved search could not be carried out')
-      return []
-    })
+    const ids = await findNewCopies(db, search, { until, hiddenSellers })
     looked.push({ search, ids })
   }
   return looked
@@ -104,7 +94,8 @@ async function updateSeen(
   { search, ids }: Looked,
   { until, now }: { until: Date; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`update saved_searches set checked_to = ${until}, looked_at = ${now},
+  const { rows } =
+    await sql`update saved_searches set checked_to = greatest(checked_to, ${until}), looked_at = ${now},
       found_at = case when ${ids.length}::integer > 0 then ${now} else found_at end,
       new_copies = least(new_copies + ${ids.length}::integer, ${maxNewCopies + 1}::integer)
     where id = ${search.id} and checked_to = ${search.checked_to} and removed_at is null
@@ -134,14 +125,15 @@ const notify = (context: Context, accountId: string, looked: Looked[], until: Da
 /** Checks the searches of buyers who are due. */
 export async function notifyOfNewCopies(context: Context, signal?: AbortSignal): Promise<void> {
   const { db, live, log, now } = context
-  const until = await findSettledTime(db)
+  // By the same clock as the database, not by the one that tests move.
+  const until = new Date(Date.now() - settledMs)
   for (let due = maxBuyers; due === maxBuyers; ) {
     const accountIds = await findDueBuyers(db, now())
     due = accountIds.length
     for (const accountId of accountIds) {
       if (signal?.aborted) return
       try {
-        const looked = await look(context, accountId, until)
+        const looked = await look(db, accountId, until)
         if (await notify(context, accountId, looked, until))
           live.emit([accountId], 'notices_changed', {})
       } catch (error) {

@@ -19,6 +19,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { notifyOfNewCopies } from './notices.ts'
+import { age } from './testing-searches.ts'
 
 const save = (buyer: TestAccount | undefined, search: string) =>
   as(buyer).call(saveSearch, { search })
@@ -106,6 +107,7 @@ test('counts new copies until the owner opens the list', async () => {
   const word = `z${newId().slice(-8)}`
   const { body: saved } = await save(buyer, word)
   for (let n = 0; n < 2; n++) await makeBook(seller, { title: `Vol ${n} ${word}` })
+  await age()
   await notifyOfNewCopies((await testApp()).context)
   expect(await savedBy(buyer)).toMatchObject([{ newCopies: 2, foundAt: expect.any(String) }])
   await as(other).call(openSavedSearch, { id: saved._id })

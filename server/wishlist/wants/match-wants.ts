@@ -50,26 +50,23 @@ export const isMatching = sql<SqlBool>`${isWantOf({
   work: sql`work_id(books.search_text)`,
 })} and ${isWithinLimits} and ${canTrade} and ${isWanting}`
 
-const joinOn = (isSameTitle: Condition, chosen: Condition, isOffered: Condition) => sql`
+const joinOn = (isSameTitle: Condition, chosen: Condition) => sql`
   select wants.id as want_id, wants.person_id, wants.created_at as wanted_since,
     books.id as book_id, books.seller_id
   from wants join books on ${isSameTitle} join accounts on accounts.id = books.seller_id
-  where ${chosen} and ${isOffered} and ${isWithinLimits} and ${canTrade} and ${isWanting}`
+  where ${chosen} and ${isSwapOpen} and ${isWithinLimits} and ${canTrade} and ${isWanting}`
 
 /**
  * A table for `from` of the copies that are open to swaps and fit wants, each pair once: want_id,
  * person_id (who wants it), wanted_since, book_id, seller_id. `chosen` is a condition on `wants`,
- * `books` or sellers (`accounts`). `isOffered` replaces the condition that a copy is open to swaps.
- * Joins by ISBN and by work separately, so that each join uses its index.
+ * `books` or sellers (`accounts`). Joins by ISBN and by work separately, so that each join uses its
+ * index.
  */
-export const matchingCopies = (
-  chosen: Condition = sql`true`,
-  isOffered: Condition = isSwapOpen,
-) => sql<{
+export const matchingCopies = (chosen: Condition) => sql<{
   want_id: string
   person_id: string
   wanted_since: Date
   book_id: string
   seller_id: string
-}>`(${joinOn(sql`books.isbn = wants.isbn`, chosen, isOffered)}
-  union ${joinOn(sql`work_id(books.search_text) = wants.work`, chosen, isOffered)})`
+}>`(${joinOn(sql`books.isbn = wants.isbn`, chosen)}
+  union ${joinOn(sql`work_id(books.search_text) = wants.work`, chosen)})`

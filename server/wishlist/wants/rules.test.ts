@@ -1,25 +1,7 @@
 import { expect, test } from 'vitest'
-import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
+import { type Limits, limitsAfter, placeOf } from './rules.ts'
 
 const limits: Limits = { swaps: true, worst_condition: 'good', max_top_up: 10_000, within_km: 25 }
-
-test.each<[string, Partial<Limits>, boolean]>([
-  ['the same', {}, false],
-  ['a better condition', { worst_condition: 'new' }, false],
-  ['a worse condition', { worst_condition: 'average' }, true],
-  ['fewer rupees', { max_top_up: 0 }, false],
-  ['more rupees', { max_top_up: 10_100 }, true],
-  ['nearer', { within_km: 10 }, false],
-  ['farther', { within_km: 50 }, true],
-  ['anywhere', { within_km: null }, true],
-  ['one narrower and one wider', { worst_condition: 'new', within_km: 50 }, true],
-])('whether limits are wider with %s', (_, change, expected) => {
-  expect(isWider(limits, { ...limits, ...change })).toBe(expected)
-})
-
-test('adding a distance makes limits narrower', () => {
-  expect(isWider({ ...limits, within_km: null }, limits)).toBe(false)
-})
 
 test('an absent limit stays, and an empty distance removes it', () => {
   expect(limitsAfter({}, limits)).toEqual(limits)

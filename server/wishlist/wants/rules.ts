@@ -1,4 +1,4 @@
-import { type Condition, conditions } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/book-forms.ts'
 import { errorCatalog, fieldError } from '#contract/common/error-catalog.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { findPlace, type PlaceColumns, placeColumns } from '#server/places/places.ts'
@@ -33,19 +33,6 @@ export function limitsAfter(asked: Asked, saved: Limits = noLimits): Limits {
     max_top_up: asked.mostOnTop === undefined ? saved.max_top_up : toPaise(asked.mostOnTop),
     within_km: Object.hasOwn(asked, 'withinKm') ? (asked.withinKm ?? null) : saved.within_km,
   }
-}
-
-/**
- * Whether the limits now allow more copies. The person hasn't waited for those as long as others
- * have, so they move to the end of the queue.
- */
-export function isWider(before: Limits, after: Limits): boolean {
-  const [was, is] = [before, after].map(({ within_km }) => within_km ?? Number.POSITIVE_INFINITY)
-  return (
-    conditions.indexOf(after.worst_condition) > conditions.indexOf(before.worst_condition) ||
-    after.max_top_up > before.max_top_up ||
-    (is ?? 0) > (was ?? 0)
-  )
 }
 
 type Places = {

@@ -9,10 +9,9 @@ import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
 import { personOf } from '#server/moderation/are-blocked.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { isExpected } from '#server/platform/database/expected-version.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { deleteReservationsOf, endUnfittingOfSeller } from '#server/wishlist/queue/queue.ts'
-import { isWider, type Limits, limitsAfter, placeOf } from './rules.ts'
+import { type Limits, limitsAfter, placeOf } from './rules.ts'
 import type { ChosenTitle } from './titles.ts'
 
 /** Locks both accounts of a person. Throws session_ended if the account was deleted. */
@@ -32,19 +31,12 @@ async function lockPerson(db: Db, accountId: string) {
   return { personId, ofSeller, saved: saved?.pin_code ?? null }
 }
 
-/**
- * Moves all wants of a person to one place, that of their seller account if it has one. Wants with
- * a distance now reach other copies, so they move to the end of the queue.
- */
-async function moveWants(db: Db, personId: string, place: PlaceColumns, now: Date): Promise<void> {
+/** Moves all wants of a person to one place, that of their seller account if it has one. */
+async function moveWants(db: Db, personId: string, place: PlaceColumns): Promise<void> {
   if (place.pin_code === null) return
   const moved = await db
     .updateTable('wants')
-    .set({
-      ...place,
-      created_at: sql<Date>`case when within_km is null then created_at
-        else ${now}::timestamptz end`,
-    })
+    .set(place)
     .where('person_id', '=', personId)
     .where(sql<SqlBool>`pin_code is distinct from ${place.pin_code}`)
     .returning('id')
@@ -70,7 +62,7 @@ export async function followSeller(
   if (!hasMoved || !seller) return
   await endUnfittingOfSeller(db, sellerId, now)
   const { person_id: personId, ...place } = seller
-  await moveWants(db, personId, place, now)
+  await moveWants(db, personId, place)
 }
 
 type Change = { accountId: string; pinCode: string | undefined; now: Date }
@@ -86,7 +78,7 @@ export async function insertWants(
 ): Promise<number> {
   const person = await lockPerson(db, accountId)
   const place = placeOf({ ...person, given: pinCode }, limits)
-  await moveWants(db, person.personId, place, now)
+  await moveWants(db, person.personId, place)
   const own = { person_id: person.personId, created_at: now, ...limits, ...place }
   const inserted = await db
     .insertInto('wants')
@@ -108,34 +100,27 @@ export async function insertWants(
 type AskedLimits = Parameters<typeof limitsAfter>[0]
 
 /**
- * Changes the limits of a want, in the caller's transaction, and returns its version. The want
- * keeps its place in the queue unless the limits get wider. Throws want_not_found, edited_meanwhile
- * if the want has another version than expected, session_ended, and field errors of the place.
+ * Changes the limits of a want, in the caller's transaction. Throws want_not_found, session_ended,
+ * and field errors of the place.
  */
 export async function changeWant(
   db: Db,
-  { accountId, pinCode, now }: Change,
-  { id, asked, expected }: { id: string; asked: AskedLimits; expected: number | undefined },
-): Promise<number> {
+  { accountId, pinCode }: Omit<Change, 'now'>,
+  { id, asked }: { id: string; asked: AskedLimits },
+): Promise<void> {
   const person = await lockPerson(db, accountId)
-  const own = db
+  const want = await db
     .selectFrom('wants')
     .select(['swaps', 'worst_condition', 'max_top_up', 'within_km'])
     .where('id', '=', id)
     .where('person_id', '=', person.personId)
-  const want = await own.where(isExpected(expected)).forNoKeyUpdate().executeTakeFirst()
-  if (!want)
-    throw new AppError((await own.executeTakeFirst()) ? 'edited_meanwhile' : 'want_not_found')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!want) throw new AppError('want_not_found')
   const limits = limitsAfter(asked, want)
-  await moveWants(db, person.personId, placeOf({ ...person, given: pinCode }, limits), now)
-  const { version } = await db
-    .updateTable('wants')
-    .set({ ...limits, ...(isWider(want, limits) && { created_at: now }) })
-    .where('id', '=', id)
-    .returning('version')
-    .executeTakeFirstOrThrow()
+  await moveWants(db, person.personId, placeOf({ ...person, given: pinCode }, limits))
+  await db.updateTable('wants').set(limits).where('id', '=', id).execute()
   await insertWantArrivals(db, [{ id }])
-  return version
 }
 
 /**

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -10,8 +9,7 @@ import { ringOfWant } from '#server/exchanges/rings/proposed.ts'
 import { personOf } from '#server/moderation/are-blocked.ts'
 import { viewOwnPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { Versioned } from '#server/platform/http/versions.ts'
-import { findNext, findReservations } from '#server/wishlist/queue/view.ts'
+import { findReservations } from '#server/wishlist/queue/view.ts'
 import { isWanting } from './counts.ts'
 import { matchingCopies } from './match-wants.ts'
 
@@ -30,7 +28,6 @@ type Row = {
   within_km: number | null
   pin_code: string | null
   created_at: Date
-  version: number
   people: number
   copies: number
   order: { id: string; status: OrderStatus; type: string; exchange: string | null } | null
@@ -39,20 +36,19 @@ type Row = {
 
 const isOwn = (accountId: string) => sql<boolean>`wants.person_id = ${personOf(accountId)}`
 
-async function readRows(db: Db, accountId: string, id?: string): Promise<Row[]> {
+async function readRows(db: Db, accountId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with fitting as (
       select want_id, count(*)::integer as copies
       from ${matchingCopies(isOwn(accountId))} as fits group by want_id)
     select own.id, title, author, isbn, branch, swaps, worst_condition, max_top_up, within_km, pin_code,
-      created_at, version, greatest(1, (select count(*)::integer from wants where wants.work = own.work and ${isWanting}))
+      created_at, greatest(1, (select count(*)::integer from wants where wants.work = own.work and ${isWanting}))
         as people, coalesce(copies, 0) as copies,
       (select jsonb_build_object('id', orders.id, 'status', orders.status,
         'type', orders.order_type, 'exchange', orders.exchange_id)
         from orders where orders.id = own.order_id) as order,
       ${ringOfWant('own')} as ring
-    from (select * from wants
-      where ${isOwn(accountId)} and (${id ?? null}::uuid is null or id = ${id ?? null})) as own
+    from (select * from wants where ${isOwn(accountId)}) as own
       left join fitting on fitting.want_id = own.id
     order by created_at desc, own.id`.execute(db)
   return rows
@@ -64,11 +60,7 @@ const orderOf = ({ id, status, type, exchange }: NonNullable<Row['order']>): Wan
   state: status !== 'Delivered' ? 'coming' : type === 'rent' ? 'rented' : 'received',
 })
 
-const viewWant = (
-  row: Row,
-  reserved: Reservation | undefined,
-  next: Want['next'] | undefined,
-): Want => ({
+const viewWant = (row: Row, reserved: Reservation | undefined): Want => ({
   _id: row.id,
   title: row.title,
   author: row.author,
@@ -82,7 +74,6 @@ const viewWant = (
   people: row.people,
   copies: row.copies,
   ...(reserved && { reserved }),
-  ...(next && { next }),
   ...(row.order && { order: orderOf(row.order) }),
   ...(row.ring && { ring: row.ring }),
 })
@@ -121,7 +112,6 @@ export async function findWants(
 ): Promise<ResponseOf<typeof listWants>> {
   const rows = await readRows(db, accountId)
   const reserved = await findReservations(db, accountId, now)
-  const next = await findNext(db, accountId, now)
   const seller = await db
     .selectFrom('accounts')
     .innerJoin('accounts as self', 'self.person_id', 'accounts.person_id')
@@ -134,24 +124,15 @@ export async function findWants(
   const pinCode = ofSeller ?? rows.find(({ pin_code }) => pin_code !== null)?.pin_code ?? null
   const place = viewOwnPlace(pinCode)
   return {
-    wants: rows.map((row) => viewWant(row, reserved.get(row.id), next.get(row.id))),
+    wants: rows.map((row) => viewWant(row, reserved.get(row.id))),
     place: place && { ...place, isSellers: ofSeller !== null },
     gives: await findGiven(db, accountId),
   }
 }
 
-/** Finds a want of the person of an account, to be edited. Throws want_not_found. */
-export async function findWant(db: Db, accountId: string, id: string, now: Date) {
-  const [row] = await readRows(db, accountId, id)
-  if (!row) throw new AppError('want_not_found')
-  const reserved = await findReservations(db, accountId, now)
-  const next = await findNext(db, accountId, now)
-  return new Versioned(viewWant(row, reserved.get(id), next.get(id)), row.version)
-}
-
 export async function exportWants(db: Db, accountId: string, now: Date) {
   const { wants, place } = await findWants(db, accountId, now)
-  return wants.map(({ people: _, copies: __, next: ___, ring: ____, ...want }) => ({
+  return wants.map(({ people: _, copies: __, ring: ___, ...want }) => ({
     ...want,
     pinCode: place?.pinCode,
   }))

@@ -56,36 +56,31 @@ type PublicTitle = {
   listing: { bookId: string; sellerId: string } | null
 }
 
-type Counted = {
-  id: string
-  work: string
-  people: number
+type Counted = Pick<PublicTitle, 'id' | 'work' | 'people' | 'cities'> & {
   names: { title: string; author: string }[]
 }
 
 /**
  * Counts the wanted titles that aren't hidden, with the names that people gave them; most wanted
- * first.
+ * first. Cities are counted only if enough people are there that nobody can be identified.
  */
 async function countTitles(db: Db, isChosen: RawBuilder<SqlBool>): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    select wanted_id(work) as id, work, sum(people)::integer as people,
-      jsonb_agg(jsonb_build_object('title', title, 'author', author)) as names
-    from (select work, title, author, count(*) as people from wants
+    with named as (select work, title, author, city, count(*) as people from wants
       where ${isWanting} and ${isChosen} and work not in (select work from hidden_wanted_titles)
-      group by work, title, author) as named
-    group by work order by people desc, work collate "C" limit ${maxPublicTitles}`.execute(db)
+      group by work, title, author, city),
+    cities as (
+      select work, jsonb_agg(jsonb_build_object('city', city, 'people', people)
+        order by people desc, city) as cities
+      from (select work, city, sum(people) as people from named where city is not null
+        group by work, city having sum(people) >= ${sql.lit(minPeopleOfCity)}) as counted
+      group by work)
+    select wanted_id(work) as id, work, sum(people)::integer as people,
+      coalesce(cities, '[]') as cities,
+      jsonb_agg(jsonb_build_object('title', title, 'author', author)) as names
+    from named left join cities using (work) group by work, cities
+    order by people desc, work collate "C" limit ${maxPublicTitles}`.execute(db)
   return rows
-}
-
-/** Counts people by city, only if there are enough of them that nobody can be identified. */
-async function countCities(db: Db, isChosen: RawBuilder<SqlBool>): Promise<Map<string, City[]>> {
-  const { rows } = await sql<City & { work: string }>`
-    select work, city, count(*)::integer as people from wants
-    where ${isWanting} and ${isChosen} and city is not null
-    group by work, city having count(*) >= ${sql.lit(minPeopleOfCity)}
-    order by people desc, city`.execute(db)
-  return Map.groupBy(rows, ({ work }) => work)
 }
 
 /** Returns the classes in a search text's tags, such as '11' and '12'. */
@@ -148,13 +143,12 @@ async function findPublicTitles(
   isChosen: RawBuilder<SqlBool> = sql`true`,
 ): Promise<PublicTitle[]> {
   const counted = await countTitles(db, isChosen)
-  const cities = await countCities(db, isChosen)
   const known = new Map(counted.map((title) => [title.work, wordsOfCatalogue(title)]))
   const others = counted.filter(({ work }) => !known.get(work)).map(({ work }) => work)
   const listed = await wordsOfListings(db, others, now)
-  return counted.flatMap(({ id, work, people }) => {
-    const words = known.get(work) ?? listed.get(work)
-    return words ? [{ id, work, people, cities: cities.get(work) ?? [], ...words }] : []
+  return counted.flatMap(({ names: _, ...title }) => {
+    const words = known.get(title.work) ?? listed.get(title.work)
+    return words ? [{ ...title, ...words }] : []
   })
 }
 

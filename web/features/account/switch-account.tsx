@@ -1,9 +1,8 @@
 import { ArrowLeftRight, UserPlus } from 'lucide-react'
 import type { Side } from '#contract/common/endpoint.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useLogin } from './use-login.ts'
+import { useIsSwitching, useLogin } from './use-login.ts'
 import { useOpenLogin } from './use-open-login.ts'
-import { useIsSwitching } from './use-switch-account.ts'
 
 type SwitchProps = {
   side: Side

@@ -6,7 +6,6 @@ import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 import { ReasonButton } from './reason-dialog.tsx'
 
 type Props = { orderId: string; exchange: NonNullable<AdminOrder['exchange']> }
@@ -59,21 +58,23 @@ export function ExchangeOfOrder({ orderId, exchange }: Props) {
       {exchange.payments.map((payment) => (
         <p key={`${payment.from} ${payment.to}`}>{paymentText(payment)}</p>
       ))}
-      <StaleActionBoundary can={exchange.can.includes('settle')}>
-        <ReasonButton
-          button={{ className: 'self-start', children: 'Settle the case' }}
-          action={settleExchangeCase}
-          toInput={(reason) => ({ id: orderId, reason })}
-          title="Settle the case of this swap"
-          description="All its people read what you write."
-          effect="The case leaves the queue; the orders stay as they are."
-          hint="They read it in the chat and on the swap."
-          confirmLabel="Settle it"
-          errorText="Could not be saved. Please try again."
-          doneText="The case is settled."
-          danger={false}
-        />
-      </StaleActionBoundary>
+      <ReasonButton
+        button={{
+          label: 'Settle the case',
+          className: 'self-start',
+          can: exchange.can.includes('settle'),
+        }}
+        action={settleExchangeCase}
+        toInput={(reason) => ({ id: orderId, reason })}
+        title="Settle the case of this swap"
+        description="All its people read what you write."
+        effect="The case leaves the queue; the orders stay as they are."
+        hint="They read it in the chat and on the swap."
+        confirmLabel="Settle it"
+        errorText="Could not be saved. Please try again."
+        doneText="The case is settled."
+        danger={false}
+      />
     </Card>
   )
 }

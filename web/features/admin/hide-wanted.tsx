@@ -12,7 +12,7 @@ export const HideWanted = ({ id, title, label = 'Hide' }: Props) => (
       size: 'sm',
       className: 'text-danger',
       icon: <EyeOff size={16} />,
-      children: (
+      label: (
         <>
           {label}
           <span className="sr-only">: {title}</span>

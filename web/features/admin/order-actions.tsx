@@ -52,10 +52,7 @@ export function OrderActions({ order: { order, can, problems } }: { order: Admin
             return (
               <ReasonButton
                 key={name}
-                button={{
-                  variant: name === 'cancel' ? 'danger-ghost' : 'plain',
-                  children: label,
-                }}
+                button={{ label, variant: name === 'cancel' ? 'danger-ghost' : 'plain' }}
                 {...question}
                 action={action}
                 toInput={(reason) => ({ id: order._id, reason })}

@@ -1,12 +1,12 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { z } from 'zod'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import { blankAsAbsent, multiLine, singleLine } from '#contract/common/schemas.ts'
+import { DialogButton } from '#web/forms/action-buttons.tsx'
 import { TextAreaField } from '#web/forms/fields.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { Button } from '#web/ui/button.tsx'
 
 const Reason = {
   singleLine: singleLine('Reason', maxLength.reason),
@@ -75,15 +75,13 @@ function ReasonDialog<E extends Endpoint>({
   )
 }
 
-type ReasonButtonProps<E extends Endpoint> = Question<E> & { button: ComponentProps<typeof Button> }
+type ReasonButtonProps<E extends Endpoint> = Question<E> & {
+  button: Omit<ComponentProps<typeof DialogButton>, 'children'>
+}
 
 /** A button that asks for a reason before its action. */
-export function ReasonButton<E extends Endpoint>({ button, ...question }: ReasonButtonProps<E>) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="plain" {...button} onClick={() => setOpen(true)} />
-      {isOpen && <ReasonDialog {...question} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
+export const ReasonButton = <E extends Endpoint>({ button, ...question }: ReasonButtonProps<E>) => (
+  <DialogButton variant="plain" {...button}>
+    {(close) => <ReasonDialog {...question} onClose={close} />}
+  </DialogButton>
+)

@@ -42,7 +42,6 @@ export function BookCard({
   children,
 }: Props) {
   const deciding = editionLabel(book.title || '', cardTitleLength)
-  const { average, count } = book.ratings
   return (
     <article className="group relative flex flex-col gap-2 text-sm">
       <div
@@ -80,9 +79,7 @@ export function BookCard({
             {deciding && <span className="font-medium text-foreground">{deciding} · </span>}
             {subtitle}
           </span>
-          {average !== undefined && (
-            <Rating average={average} count={count} className="ml-auto shrink-0" />
-          )}
+          <Rating of={book.ratings} className="ml-auto shrink-0" />
         </p>
         <p className="flex gap-1.5">
           <Price book={book} className="shrink-0" />
@@ -116,13 +113,12 @@ export function RentPrice({ book }: { book: ShelfBook }) {
   )
 }
 
-export function BookCardSkeleton() {
-  return (
-    <div className="flex flex-col gap-2">
+export const BookCardSkeletons = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, index) => `${index}`).map((key) => (
+    <div key={key} className="flex flex-col gap-2">
       <div className="pr-10">
         <Skeleton className="aspect-[2/3] w-full" />
       </div>
       <Skeleton className="h-21.5" />
     </div>
-  )
-}
+  ))

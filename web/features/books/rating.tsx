@@ -1,14 +1,13 @@
 import { Star } from 'lucide-react'
 
-export function Rating({
-  average,
-  count,
-  className = '',
-}: {
-  average: number
-  count?: number
+type Props = {
+  /** Without an average, nothing is shown. */
+  of: { average?: number | undefined; count?: number }
   className?: string
-}) {
+}
+
+export function Rating({ of: { average, count }, className = '' }: Props) {
+  if (average === undefined) return null
   return (
     <span className={`inline-flex items-center gap-1 ${className}`}>
       <Star size={16} className="fill-accent text-accent" />

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { Link, useLocation } from 'react-router'
-import { BookCardSkeleton } from './book-card.tsx'
+import { BookCardSkeletons } from './book-card.tsx'
 import { shelfPreviewSize } from './limits.ts'
 
 type Props = {
@@ -119,9 +119,7 @@ export function ShelfSkeleton({ title }: { title: string }) {
     <section className="flex flex-col gap-4 noscript:hidden">
       <h2 className="font-semibold text-2xl">{title}</h2>
       <div className={`${shelfRowClass} overflow-x-hidden`}>
-        {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key) => (
-          <BookCardSkeleton key={key} />
-        ))}
+        <BookCardSkeletons count={7} />
       </div>
     </section>
   )

@@ -9,7 +9,6 @@ import { chatPath } from '#web/paths.ts'
 import { chatListInput } from '#web/realtime/chat-cache.ts'
 import { RecentTime } from '#web/time.tsx'
 import { CountBadge } from '#web/ui/badge.tsx'
-import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { ListView } from '#web/ui/loading/list-view.tsx'
 import { previewOf } from './message-text.ts'
 
@@ -17,13 +16,12 @@ type Props = { side: Side; openId: string | undefined; emptyText: string }
 
 export function ChatList({ side, openId, emptyText }: Props) {
   const chats = useReadPages(listChats, chatListInput, { offline: true })
-  const isOnline = useOnline()
   return (
     <ListView
       list={chats}
       skeletons={['h-20', 'h-20', 'h-20']}
       className="flex flex-col gap-2 p-3"
-      failed={isOnline ? 'Could not load your chats.' : undefined}
+      failed="Could not load your chats."
       emptyIcon={<MessagesSquare size={40} strokeWidth={1.5} />}
       emptyText={emptyText}
       emptyAction={

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import {
@@ -8,7 +8,7 @@ import {
   RealtimeProvider,
   useUnsentMessages,
 } from '#web/realtime/realtime-provider.tsx'
-import { clearSession, type Session, saveSession } from '#web/session/session.ts'
+import { type Session, saveSession } from '#web/session/session.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { ChatMessages } from './chat-messages.tsx'
 import { ChatComposer } from './chat-thread.tsx'
@@ -45,11 +45,6 @@ beforeEach(() => {
     const stored = { _id: clientId, chatId, message, number: 1, sender: 'asha' }
     return (await responses.shift()) ?? Response.json(stored, { status: 201 })
   })
-})
-afterEach(() => {
-  clearSession()
-  localStorage.clear()
-  vi.unstubAllGlobals()
 })
 
 function OpenChat() {

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Chat, Message } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
@@ -21,10 +21,8 @@ import {
 import type { Session } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
-import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { LinkButton } from '#web/ui/links.tsx'
-import { unavailableOfflineText } from '#web/ui/loading/empty-state.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { LoadError } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
@@ -58,7 +56,6 @@ type Props = {
 
 export function ChatThread({ session, side, chatId, action }: Props) {
   const chat = useChat(session, chatId)
-  const isOnline = useOnline()
   useOpenChat(chatId, chat.data !== undefined)
   if (chat.isPending)
     return (
@@ -72,12 +69,8 @@ export function ChatThread({ session, side, chatId, action }: Props) {
     return (
       <div className="flex flex-col gap-4 p-4">
         <LoadError
-          text={
-            isOnline || isRejected
-              ? errorMessage(chat.error, 'Failed to fetch chat.')
-              : unavailableOfflineText
-          }
-          {...(!isRejected && { onRetry: () => void chat.refetch() })}
+          text={errorMessage(chat.error, 'Failed to fetch chat.')}
+          onRetry={isRejected ? undefined : () => void chat.refetch()}
         />
         <LinkButton to={paths[side].chats} variant="plain" className="self-center">
           All chats
@@ -107,11 +100,7 @@ function OpenChat({
   chat: Chat
   action: ReactNode
 }) {
-  const allUnsent = useUnsentMessages()
-  const unsent = useMemo(
-    () => allUnsent.filter(({ chatId }) => chatId === chat._id),
-    [allUnsent, chat._id],
-  )
+  const unsent = useUnsentMessages().filter(({ chatId }) => chatId === chat._id)
   const partner =
     side === 'buyer'
       ? { id: chat.seller._id, name: chat.seller.name || unknownSeller }
@@ -213,7 +202,7 @@ export function ChatComposer({ chatId, start, suggestions = [] }: ChatComposerPr
   const sendTyping = (text: string) => {
     if (text.trim() === '' || Date.now() - lastNoticeAt.current < typingNoticeEveryMs) return
     lastNoticeAt.current = Date.now()
-    connection?.socket?.volatile.emit('typing', { chatId }, () => {})
+    connection?.socket.volatile.emit('typing', { chatId }, () => {})
   }
   return (
     <MessageComposer

@@ -1,7 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readChat } from '#contract/chats.ts'
-import type { ServerEvents } from '#contract/live.ts'
 import { chatKey, fetchChat } from '#web/realtime/chat-cache.ts'
 import { openChat } from '#web/realtime/mark-open-chats-read.ts'
 import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
@@ -32,16 +31,12 @@ export function useOpenChat(chatId: string, isLoaded: boolean): void {
 
 export function useTyping(chatId: string): boolean {
   const [shownUntil, setShownUntil] = useState(0)
-  const onTyping = useCallback<ServerEvents['typing']>(
-    (event) => event.chatId === chatId && setShownUntil(Date.now() + typingShownMs),
-    [chatId],
-  )
-  const onMessage = useCallback<ServerEvents['receive_message']>(
-    (message) => message.chatId === chatId && setShownUntil(0),
-    [chatId],
-  )
-  useSocketEvent('typing', onTyping)
-  useSocketEvent('receive_message', onMessage)
+  useSocketEvent('typing', (event) => {
+    if (event.chatId === chatId) setShownUntil(Date.now() + typingShownMs)
+  })
+  useSocketEvent('receive_message', (message) => {
+    if (message.chatId === chatId) setShownUntil(0)
+  })
   useEffect(() => {
     if (shownUntil === 0) return
     const timer = setTimeout(() => setShownUntil(0), shownUntil - Date.now())

@@ -1,8 +1,7 @@
 import { Ban, CircleCheck, Flag } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
-import { useAction } from '#web/forms/use-action.ts'
-import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { ConfirmAction } from '#web/forms/action-buttons.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { useUnblock } from './use-unblock.ts'
@@ -62,25 +61,20 @@ type BlockDialogProps = {
   onClose: () => void
 }
 
-function BlockDialog({ id, name, canUnblockHere, endsSwap, onClose }: BlockDialogProps) {
-  const block = useAction(blockPerson, {
-    failed: `Failed to block ${name}.`,
-    done: `You blocked ${name}.`,
-  })
-  return (
-    <ConfirmDialog
-      open
-      title={`Block ${name}?`}
-      confirmLabel="Block"
-      danger
-      pending={block.pending}
-      onCancel={onClose}
-      onConfirm={() => void block.run({ id }).then(onClose)}
-    >
-      You can’t write to each other or make new orders, and don’t see each other’s books. They get
-      no message about it, but see that they can’t write to you any more. Open orders go on.{' '}
-      {endsSwap && 'This swap ends with it. '}
-      You can unblock them {canUnblockHere && 'here or '}in your profile.
-    </ConfirmDialog>
-  )
-}
+const BlockDialog = ({ id, name, canUnblockHere, endsSwap, onClose }: BlockDialogProps) => (
+  <ConfirmAction
+    endpoint={blockPerson}
+    input={{ id }}
+    failed={`Failed to block ${name}.`}
+    done={`You blocked ${name}.`}
+    title={`Block ${name}?`}
+    confirmLabel="Block"
+    danger
+    onClose={onClose}
+  >
+    You can’t write to each other or make new orders, and don’t see each other’s books. They get no
+    message about it, but see that they can’t write to you any more. Open orders go on.{' '}
+    {endsSwap && 'This swap ends with it. '}
+    You can unblock them {canUnblockHere && 'here or '}in your profile.
+  </ConfirmAction>
+)

@@ -1,25 +1,16 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
-import { clearSession, saveSession } from '#web/session/session.ts'
-import { renderPage } from '#web/testing-components.tsx'
+import { logInForEachTest, renderWithLinks } from '#web/testing-components.tsx'
 import { AgreedExchange } from './agreed-exchange.tsx'
 import { runningRing } from './testing-rings.ts'
 
-beforeEach(() =>
-  saveSession({ token: 't', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never),
-)
-afterEach(clearSession)
+logInForEachTest('buyer')
 
 const show = (exchange: Exchange, side: Side = 'buyer') =>
-  renderPage(
-    <MemoryRouter>
-      <AgreedExchange exchange={exchange} side={side} />
-    </MemoryRouter>,
-  )
+  renderWithLinks(<AgreedExchange exchange={exchange} side={side} />)
 const at = '2026-11-20T06:00:00Z'
 /** Changes one of the caller's orders. */
 const withOrder = (ring: Exchange, number: number, over: object): Exchange => ({
@@ -32,16 +23,6 @@ const caseOf = (ring: Exchange, number: number, reason: 'missing' | 'cancelled')
   reason,
   orderId: ring.legs.find((leg) => leg.number === number)?.orderId ?? '',
   openedAt: at,
-})
-
-test('all late books are named beside the next step', () => {
-  const ring = runningRing(3, ['Pending', 'Delivered', 'Pending'])
-  const cases = [caseOf(ring, 1, 'missing'), caseOf(ring, 3, 'missing')]
-  show({ ...ring, case: cases[1], openCases: cases })
-  expect(
-    screen.getByText('Late, a week after the first book was handed over: “Optics” and “Waves”.'),
-  ).toBeTruthy()
-  expect(screen.getByText('Agree with Meera Iyer in the chat when you meet.')).toBeTruthy()
 })
 
 test('a shipped book isn’t shown as handed over', () => {

@@ -1,8 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { Side } from '#contract/common/endpoint.ts'
 import { cancelExchange, type Exchange } from '#contract/exchanges/exchanges.ts'
-import { useWrite } from '#web/api/hooks.ts'
-import { ConfirmButton } from '#web/forms/action-buttons.tsx'
+import { ActionButton } from '#web/forms/action-buttons.tsx'
 import { formatDate } from '#web/time.tsx'
 import { ExchangeLegCard, Meeting } from './exchange-leg-card.tsx'
 import { ExchangePayments } from './exchange-payments.tsx'
@@ -16,7 +15,6 @@ export function AgreedExchange({ exchange, side }: Props) {
   const { chat, status, can } = exchange
   const { given, received } = legsOf({ me: exchange.me, legs: exchange.legs.filter(isAgreed) })
   const next = nextStepOf(exchange)
-  const { run } = useWrite(cancelExchange)
   const meeting = exchange.legs.find(({ order }) => order?.meeting)?.order?.meeting
   const isHandedOver =
     status !== 'running' || exchange.legs.every((leg) => leg.status === 'Delivered')
@@ -56,22 +54,22 @@ export function AgreedExchange({ exchange, side }: Props) {
         ))}
       </div>
       <ExchangePayments exchange={exchange} />
-      <ConfirmButton
+      <ActionButton
         label="Cancel the swap"
-        button={{ variant: 'danger-ghost', className: 'self-start' }}
+        variant="danger-ghost"
+        className="self-start"
         can={can.includes('cancel')}
+        endpoint={cancelExchange}
+        input={{ exchangeId: exchange._id }}
+        failed="The swap could not be cancelled. Please try again."
         question={{
           title: 'Cancel this swap?',
           confirmLabel: 'Yes, cancel it',
           cancelLabel: 'Keep it',
           danger: true,
+          children: 'All its books become available to others again. This can’t be undone.',
         }}
-        actions={can}
-        run={() => run({ exchangeId: exchange._id })}
-        failed="The swap could not be cancelled. Please try again."
-      >
-        All its books become available to others again. This can’t be undone.
-      </ConfirmButton>
+      />
     </>
   )
 }

@@ -4,9 +4,8 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Exchange, receiveExchanged, sendExchanged } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { SwitchAccount } from '#web/features/account/switch-account.tsx'
-import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
+import { CourierDialog } from '#web/features/orders/hand-over/courier-dialog.tsx'
 import { BuyerCode, EnterCode } from '#web/features/orders/hand-over/hand-over-code.tsx'
 import { SentWith } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { OrderCover } from '#web/features/orders/order-cover.tsx'
@@ -14,9 +13,7 @@ import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { ProblemLink } from '#web/features/orders/problem/problem-link.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees } from '#web/format.ts'
-import { ConfirmButton, DialogButton } from '#web/forms/action-buttons.tsx'
-import { FormDialog } from '#web/forms/form-dialog.tsx'
-import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { ActionButton, DialogButton } from '#web/forms/action-buttons.tsx'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { formatDayAndTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -107,12 +104,11 @@ export function Meeting({ meeting, chatId, as, side, other }: MeetingProps) {
           Chat with {other}
         </LinkButton>
       ) : (
-        <>
-          <p className="text-muted text-sm">
-            You and {other} write with your {as} account.
-          </p>
-          <SwitchAccount side={as} next={chatPath(as, chatId)} />
-        </>
+        <NeedsAccount
+          side={as}
+          next={chatPath(as, chatId)}
+          text={`You and ${other} write with your ${as} account.`}
+        />
       )}
     </div>
   )
@@ -122,17 +118,20 @@ export function Meeting({ meeting, chatId, as, side, other }: MeetingProps) {
 function Problem({ order, as, side }: { order: Order; as: Side; side: Side }) {
   if (!order.problem && !order.can.includes('report-problem')) return null
   if (as === side) return <ProblemLink order={order} side={side} />
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <p className="text-muted text-sm">
-        {hasOpenProblem(order)
-          ? `There is a problem with this book. You settle it with your ${as} account.`
-          : `Is something wrong? You say so with your ${as} account.`}
-      </p>
-      <SwitchAccount side={as} next={problemPath(as, order._id)} />
-    </div>
-  )
+  const text = hasOpenProblem(order)
+    ? `There is a problem with this book. You settle it with your ${as} account.`
+    : `Is something wrong? You say so with your ${as} account.`
+  return <NeedsAccount side={as} next={problemPath(as, order._id)} text={text} />
 }
+
+type NeedsAccountProps = { side: Side; next: string; text: string }
+
+const NeedsAccount = ({ side, next, text }: NeedsAccountProps) => (
+  <div className="flex flex-col items-start gap-2">
+    <p className="text-muted text-sm">{text}</p>
+    <SwitchAccount side={side} next={next} />
+  </div>
+)
 
 function Giving({ exchange, leg, order }: LegProps) {
   const { meeting, can } = order
@@ -171,28 +170,26 @@ function Giving({ exchange, leg, order }: LegProps) {
 }
 
 function Getting({ exchange, leg, order }: LegProps) {
-  const { run } = useWrite(receiveExchanged)
   return (
     <>
       {order.meeting?.code && (
         <BuyerCode code={order.meeting.code} to={nameOf(exchange, leg.from)} />
       )}
       <SentWith order={order} />
-      <ConfirmButton
+      <ActionButton
         label="I have received it"
-        button={{ variant: leg.status === 'Pending' ? 'plain' : 'primary' }}
+        variant={leg.status === 'Pending' ? 'plain' : 'primary'}
         can={order.can.includes('receive')}
+        endpoint={receiveExchanged}
+        input={{ exchangeId: exchange._id, orderId: leg.orderId }}
+        failed="Could not be saved. Please try again."
         question={{
           title: 'Do you have the book?',
           confirmLabel: 'Yes, I have it',
           cancelLabel: 'Not yet',
+          children: 'This book is done then: only an admin can change it after that.',
         }}
-        actions={order.can}
-        run={() => run({ exchangeId: exchange._id, orderId: leg.orderId })}
-        failed="Could not be saved. Please try again."
-      >
-        This book is done then: only an admin can change it after that.
-      </ConfirmButton>
+      />
     </>
   )
 }
@@ -205,29 +202,18 @@ function SendBook({ exchange, leg, order }: LegProps) {
       variant={isPending ? 'primary' : 'plain'}
       can={isPending || order.can.includes('edit-shipment')}
     >
-      {(close) => <SendDialog exchange={exchange} leg={leg} order={order} onClose={close} />}
+      {(close) => (
+        <CourierDialog
+          endpoint={sendExchanged}
+          ids={{ exchangeId: exchange._id, orderId: leg.orderId }}
+          shipment={order.shipment}
+          isCourierOptional={!order.shipment}
+          title={`How was “${leg.book.title}” sent?`}
+          description="They are notified at once. Once a book is sent, the swap can’t be cancelled as a whole any more."
+          submitLabel={isPending ? 'It is on its way' : 'Save'}
+          onClose={close}
+        />
+      )}
     </DialogButton>
-  )
-}
-
-function SendDialog({ exchange, leg, order, onClose }: LegProps & { onClose: () => void }) {
-  const form = useContractForm(sendExchanged.input, {
-    defaultValues: { exchangeId: exchange._id, orderId: leg.orderId, ...courierDefaults(order) },
-  })
-  const submission = useSubmit(form, sendExchanged, {
-    fallback: 'Could not be saved. Please try again.',
-    onDone: onClose,
-  })
-  return (
-    <FormDialog
-      form={form}
-      submission={submission}
-      onClose={onClose}
-      title={`How was “${leg.book.title}” sent?`}
-      description="They are notified at once. Once a book is sent, the swap can’t be cancelled as a whole any more."
-      submitLabel={leg.status === 'Pending' ? 'It is on its way' : 'Save'}
-    >
-      <CourierFields isCourierOptional={!order.shipment} />
-    </FormDialog>
   )
 }

@@ -6,14 +6,12 @@ import {
   sayExchangeReceived,
   takeBackExchangePaid,
 } from '#contract/exchanges/exchanges.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { ChangedUpi } from '#web/features/orders/payments/ledger-lines.tsx'
 import { formatRupees } from '#web/format.ts'
-import { useWriteFailure } from '#web/forms/use-write-failure.ts'
+import { ActionButton } from '#web/forms/action-buttons.tsx'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { isUnconfirmed } from './next-step.ts'
 import { paymentText } from './swap-texts.ts'
 
@@ -81,39 +79,31 @@ function Payment({ exchange, payment }: Props) {
   )
 }
 
+const endpoints = {
+  'say-paid': sayExchangePaid,
+  'take-back': takeBackExchangePaid,
+  'say-received': sayExchangeReceived,
+}
+
 function Actions({ exchange, payment: { number, back, can, amount } }: Props) {
-  const { failure, attempt } = useWriteFailure(can)
-  const writes = {
-    'say-paid': useWrite(sayExchangePaid),
-    'take-back': useWrite(takeBackExchangePaid),
-    'say-received': useWrite(sayExchangeReceived),
-  }
   const labels = {
     'say-paid': back ? 'I have given it back' : 'I have paid it',
     'take-back': 'Undo',
     // The amount distinguishes it from the button for the book.
     'say-received': `I have ${back ? 'got back' : 'received'} ${formatRupees(amount)}`,
   }
-  const run = (action: keyof typeof writes) =>
-    attempt(
-      () => writes[action].run({ exchangeId: exchange._id, number, ...(back && { back }) }),
-      'Could not be saved. Please try again.',
-    )
   return (
-    <>
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {can.map((action) => (
-          <Button
-            key={action}
-            variant={action === 'take-back' ? 'ghost' : 'plain'}
-            pending={writes[action].pending}
-            onClick={() => void run(action)}
-          >
-            {labels[action]}
-          </Button>
-        ))}
-      </div>
-      <FormError>{failure}</FormError>
-    </>
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {can.map((action) => (
+        <ActionButton
+          key={action}
+          label={labels[action]}
+          variant={action === 'take-back' ? 'ghost' : 'plain'}
+          endpoint={endpoints[action]}
+          input={{ exchangeId: exchange._id, number, ...(back && { back }) }}
+          failed="Could not be saved. Please try again."
+        />
+      ))}
+    </div>
   )
 }

@@ -38,21 +38,19 @@ export function ExchangesScreen({ side }: { side: Side }) {
           </>
         }
       >
-        {(exchanges) => <SwapList exchanges={exchanges} side={side} />}
+        {(exchanges) => (
+          <ul className="grid gap-3 lg:grid-cols-2">
+            {exchanges.map((exchange) => (
+              <li key={exchange._id}>
+                <SwapCard exchange={exchange} side={side} />
+              </li>
+            ))}
+          </ul>
+        )}
       </ListView>
     </div>
   )
 }
-
-export const SwapList = ({ exchanges, side }: { exchanges: readonly Exchange[]; side: Side }) => (
-  <ul className="grid gap-3 lg:grid-cols-2">
-    {exchanges.map((exchange) => (
-      <li key={exchange._id}>
-        <SwapCard exchange={exchange} side={side} />
-      </li>
-    ))}
-  </ul>
-)
 
 const titles = (legs: readonly ExchangeLeg[]): string =>
   listOf(legs.map(({ book }) => `“${book.title}”`))

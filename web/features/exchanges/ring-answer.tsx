@@ -1,9 +1,8 @@
 import { Check, Clock } from 'lucide-react'
 import type { Side } from '#contract/common/endpoint.ts'
 import { acceptRing, declineRing, type Exchange } from '#contract/exchanges/exchanges.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { ContactDialog } from '#web/features/offers/contact-fields.tsx'
-import { ConfirmButton, DialogButton } from '#web/forms/action-buttons.tsx'
+import { ActionButton, DialogButton } from '#web/forms/action-buttons.tsx'
 import {
   answerByText,
   answersText,
@@ -43,28 +42,25 @@ export function RingAnswer({ exchange, side }: Props) {
  * The button to decline, shown until all members have accepted, even to a member who has accepted.
  */
 function Decline({ exchange }: { exchange: Exchange }) {
-  const { run } = useWrite(declineRing)
   const [verb, question] = hasAccepted(exchange)
     ? ['Withdraw', 'Withdraw from this swap?']
     : ['Decline', 'Decline this swap?']
   return (
-    <ConfirmButton
+    <ActionButton
       label={verb}
-      button={{ variant: 'plain' }}
+      variant="plain"
       can={exchange.can.includes('decline')}
+      endpoint={declineRing}
+      input={{ exchangeId: exchange._id }}
+      failed="The swap could not be declined. Please try again."
       question={{
         title: question,
         confirmLabel: `Yes, ${verb.toLowerCase()}`,
         cancelLabel: 'Keep it',
         danger: true,
+        children: `It ends for you ${bothOrAll(exchange)}. For a month you aren’t offered this copy of “${legsOf(exchange).received[0]?.book.title}” again.`,
       }}
-      actions={exchange.can}
-      run={() => run({ exchangeId: exchange._id })}
-      failed="The swap could not be declined. Please try again."
-    >
-      It ends for you {bothOrAll(exchange)}. For a month you aren’t offered this copy of “
-      {legsOf(exchange).received[0]?.book.title}” again.
-    </ConfirmButton>
+    />
   )
 }
 

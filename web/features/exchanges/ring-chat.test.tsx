@@ -1,43 +1,36 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { AppError } from '#contract/common/error-catalog.ts'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { loadSessionCode, RealtimeProvider } from '#web/realtime/realtime-provider.tsx'
-import { unreadCountsKey } from '#web/realtime/unread-counts-cache.ts'
-import { clearSession, saveSession } from '#web/session/session.ts'
-import { renderPage } from '#web/testing-components.tsx'
+import { unreadCountsQuery } from '#web/realtime/unread-counts.ts'
+import { logInForEachTest, renderPage } from '#web/testing-components.tsx'
 import { RingChat } from './ring-chat.tsx'
 import { proposedRing, ringId } from './testing-rings.ts'
 
 const createdAt = '2026-11-25T10:00:00.000Z'
 let messages: RingMessage[]
-/** The responses to sent messages; after these, every message is stored. */
-let responses: (() => Response | Promise<Response>)[]
-let sent: { message: string; clientId: string }[]
 let older: RingMessage[]
 /** The bell's count, and the notifications marked as read. */
 let unread: number
 let read: unknown[]
 
 beforeAll(loadSessionCode)
+logInForEachTest('buyer')
 beforeEach(() => {
   messages = [
     { _id: 'm1', text: 'The market proposes this ring.', createdAt },
     { _id: 'm2', from: 2, text: 'Shall we meet on Saturday?', createdAt },
     { _id: 'm3', from: 1, text: 'Gladly.', createdAt },
   ]
-  responses = []
   older = []
   unread = 0
   read = []
-  sent = []
   // The test has no socket.
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL('http://127.0.0.1:9/')
-  saveSession({ token: 't', userId: 'asha', role: 'buyer', name: 'Asha', message: '' } as never)
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (path.endsWith('/notices/read')) {
       read.push(JSON.parse(String(init?.body)))
@@ -53,20 +46,11 @@ beforeEach(() => {
       return Response.json(messages, older.length > 0 ? { headers: { link } } : {})
     }
     const { message, clientId } = JSON.parse(String(init.body))
-    sent.push({ message, clientId })
-    const response = await responses.shift()?.()
-    if (response) return response
     const stored = { _id: clientId, from: 1, text: message, createdAt, clientId }
     messages.push(stored)
     return Response.json(stored, { status: 201 })
   })
 })
-afterEach(() => {
-  clearSession()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
-
 const open = (over = {}) =>
   renderPage(
     <RealtimeProvider>
@@ -99,63 +83,12 @@ test('another member’s message can be reported', async () => {
   expect(await screen.findByRole('dialog', { name: 'Report this message' })).toBeTruthy()
 })
 
-test('Enter sends a message without moving it', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  responses.push(async () => {
-    await promise
-    const stored = { _id: 'm4', from: 1, text: 'At noon?', createdAt, clientId: sent[0]?.clientId }
-    messages.push(stored)
-    return Response.json(stored, { status: 201 })
-  })
-  const user = open()
-  await screen.findByText('Gladly.')
-  await write(user, 'At noon?')
-  await screen.findByText('Sending…')
-  resolve()
-  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
-  expect(screen.getAllByText('At noon?')).toHaveLength(1)
-  expect(sent).toHaveLength(1)
-})
-
-test('a failed message is sent again with the same clientId', async () => {
-  const { status, message } = new AppError('internal')
-  const failed = () => Response.json({ code: 'internal', message }, { status })
-  responses.push(failed, failed)
-  const user = open()
-  await screen.findByText('Gladly.')
-  await write(user, 'At noon?')
-  await waitFor(() => expect(sent).toHaveLength(1))
-  window.dispatchEvent(new Event('online'))
-  await screen.findByText('Failed to send message.')
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  await waitFor(() => expect(screen.queryByText('Failed to send message.')).toBeNull())
-  expect(new Set(sent.map(({ clientId }) => clientId)).size).toBe(1)
-})
-
-test('a message refused by an ended ring waits for Retry or Discard', async () => {
-  const { status, message } = new AppError('ring_over')
-  responses.push(() => Response.json({ code: 'ring_over', message }, { status }))
-  const user = open()
-  await screen.findByText('Gladly.')
-  await write(user, 'At noon?')
-  expect((await screen.findByRole('alert')).textContent).toBe(message)
-  await user.click(screen.getByRole('button', { name: 'Discard' }))
-  await waitFor(() => expect(screen.queryByText('At noon?')).toBeNull())
-})
-
 test('offline it says that messages are kept', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   open()
   await screen.findByText('Gladly.')
   expect(screen.getByText(/^Waiting for connection\./)).toBeTruthy()
   online.mockRestore()
-})
-
-test('the chat of an ended ring is read-only', async () => {
-  open({ can: [] })
-  await screen.findByText('Gladly.')
-  expect(screen.queryByLabelText('Message')).toBeNull()
-  expect(screen.getByText('This chat is closed for new messages.')).toBeTruthy()
 })
 
 test('older messages are loaded on request above the others', async () => {
@@ -178,7 +111,11 @@ test('older messages are loaded on request above the others', async () => {
 test('an open chat marks the notifications about its ring as read', async () => {
   unread = 1
   const client = createQueryClient()
-  client.setQueryData(unreadCountsKey('asha'), { messages: 0, notices: 1, muted: [] })
+  client.setQueryData(unreadCountsQuery('buyer', undefined).queryKey, {
+    messages: 0,
+    notices: 1,
+    muted: [],
+  })
   renderPage(
     <QueryClientProvider client={client}>
       <RingChat exchange={proposedRing(3)} />

@@ -69,15 +69,9 @@ function whyEnded({ ring, members, me }: Exchange): string {
 }
 
 /** The legs around the ring, beginning with the caller's own. */
-function inGivingOrder({ legs, me }: Pick<Exchange, 'legs' | 'me'>): ExchangeLeg[] {
-  const ordered: ExchangeLeg[] = []
-  let giver: number | undefined = me
-  while (giver !== undefined && ordered.length < legs.length) {
-    const leg = legs.find(({ from }) => from === giver)
-    if (leg) ordered.push(leg)
-    giver = leg?.to
-  }
-  return ordered
+function fromOwn({ legs, me }: Pick<Exchange, 'legs' | 'me'>): ExchangeLeg[] {
+  const own = legs.findIndex(({ from }) => from === me)
+  return [...legs.slice(own), ...legs.slice(0, own)]
 }
 
 /** All books of a proposed ring with its payments, or the other members' books of an agreed one. */
@@ -85,9 +79,7 @@ function Books({ exchange }: { exchange: Exchange }) {
   const payments = exchange.payments.filter(({ back }) => !back)
   const { me } = exchange
   const isAgreed = exchange.legs.some(({ orderId }) => orderId !== undefined)
-  const legs = inGivingOrder(exchange).filter(
-    ({ from, to }) => !isAgreed || (from !== me && to !== me),
-  )
+  const legs = fromOwn(exchange).filter(({ from, to }) => !isAgreed || (from !== me && to !== me))
   return (
     <div className="flex flex-col gap-4">
       <ol className="flex flex-col gap-2 empty:hidden">
@@ -159,7 +151,7 @@ function Members({ exchange }: { exchange: Exchange }) {
             {member.ratings?.average === undefined ? (
               <span className="whitespace-nowrap text-muted">no ratings yet</span>
             ) : (
-              <Rating average={member.ratings.average} count={member.ratings.count} />
+              <Rating of={member.ratings} />
             )}
             {member.answer && (
               <Badge tone={member.answer === 'accepted' ? 'success' : 'danger'}>

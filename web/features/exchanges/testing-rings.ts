@@ -3,6 +3,7 @@ import type { Condition } from '#contract/books/book-forms.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { sampleOrder } from '#web/features/orders/testing-orders.ts'
 
 const id = (place: number) => `019b0000-0000-7000-8000-${String(place).padStart(12, '0')}`
 export const ringId = id(1)
@@ -73,22 +74,14 @@ export const withAnswers = (ring: Exchange, answers: Answers): Exchange => ({
 })
 
 const orderOf = (leg: ExchangeLeg, status: Order['status'], over: Partial<Order>): Order => ({
+  ...sampleOrder,
   _id: id(20 + leg.number),
   book: { ...leg.book, bookType: 'old' },
   buyer: { _id: id(30 + leg.to), name: people[leg.to - 1] ?? '' },
   seller: { _id: id(30 + leg.from), name: people[leg.from - 1] ?? '' },
-  orderType: 'purchase',
   price: leg.value,
-  deliveryAddress: 'Hostel 4, Room 12, Pune',
-  phoneNumber: '+919876543210',
   status,
-  createdAt: new Date().toISOString(),
   chat: { _id: id(40 + leg.number) },
-  overdue: false,
-  agreed: true,
-  closed: false,
-  history: [],
-  can: [],
   ...over,
 })
 

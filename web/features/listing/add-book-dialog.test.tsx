@@ -3,8 +3,8 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { renderPage } from '#web/testing-components.tsx'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { logInForEachTest, renderPage } from '#web/testing-components.tsx'
 import { AddBookDialog } from './add-book-dialog.tsx'
 
 type Reply = { status?: number; body: unknown }
@@ -43,19 +43,14 @@ beforeAll(async () => {
   happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 })
 afterAll(() => void server.close())
+logInForEachTest('seller')
 beforeEach(() => {
   routes = { ...defaultRoutes }
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     const reply = await respond(path, String(body))
     return Response.json(reply.body, { status: reply.status ?? 200 })
   })
-  const session = { token: 't', userId: 'u', userRole: 'seller', userName: 'Ravi' }
-  for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
   sentBooks.splice(0)
-  localStorage.clear()
 })
 
 const pictures = (count: number) =>
@@ -256,19 +251,6 @@ test('a scanner’s Enter after the ISBN doesn’t send the form, and pasted tex
   expect(title.value).toHaveLength(210)
 })
 
-test('an empty picture gets an error with its name, and the others are added', async () => {
-  const user = openDialog()
-  await user.click(button(/New Book/))
-  const empty = new File([], 'empty.jpg', { type: 'image/jpeg' })
-  await user.upload(field('Images (2-5)'), [...pictures(1), empty])
-  expect(
-    await screen.findByText(
-      'empty.jpg: This file is empty or can’t be read. Please choose it again.',
-    ),
-  ).toBeTruthy()
-  expect(screen.getAllByRole('button', { name: /^Remove picture/ })).toHaveLength(1)
-})
-
 test('going back and forward loses nothing', async () => {
   const user = openDialog()
   await predict(user)
@@ -284,43 +266,6 @@ test('going back and forward loses nothing', async () => {
   await user.click(button('Next'))
   expect(field('Title').value).toBe('Optics')
   expect(field('Branch').value).toBe('Science')
-})
-
-test('an old book can have the seller’s own price', async () => {
-  const user = openDialog()
-  await user.click(button(/Old Book/))
-  await user.click(button('Predict Price'))
-  expect(field('Publication year').getAttribute('aria-invalid')).toBe('true')
-  await user.type(field('Publication year'), '2021')
-  await user.type(field('Original price (₹)'), '500')
-  await user.click(screen.getByRole('checkbox', { name: 'Accept Predicted Price' }))
-  await user.type(field('Custom price (₹)'), '501')
-  await user.click(button('Next'))
-  expect(screen.getAllByText('Your price can be at most the original price.')).not.toEqual([])
-  await user.clear(field('Custom price (₹)'))
-  await user.type(field('Custom price (₹)'), '300')
-  await user.upload(field('Images (2-5)'), pictures(2))
-  await user.click(button('Next'))
-  await fillTitle(user)
-  await user.click(button('Submit'))
-  await waitFor(() => expect(closed).toBe(1))
-  expect(
-    ['acceptPredictedPrice', 'customPrice'].map((name) => sentField(sentBooks[0], name)),
-  ).toEqual(['no', '300'])
-})
-
-test('a prediction follows the fields that it depends on', async () => {
-  const user = openDialog()
-  await predict(user)
-  const { promise, resolve } = Promise.withResolvers<Reply>()
-  routes['/api/predict-price'] = () => promise
-  await user.selectOptions(field('Condition'), 'poor')
-  expect(field('Predicted price').value).toBe('')
-  screen.getByText('Working it out…')
-  await user.click(button('Next'))
-  expect(button('Next').getAttribute('aria-busy')).toBe('true')
-  resolve(price(225))
-  await screen.findByRole('heading', { name: 'Your price: ₹225' })
 })
 
 test('Submit waits for the price of the latest input, and asks first if another one was shown', async () => {
@@ -386,16 +331,6 @@ test('while a book is being sent there is no Back; after a failure all input is 
   expect((button('Back') as HTMLButtonElement).disabled).toBe(false)
   expect(field('Title').value).toBe('Optics')
   expect(closed).toBe(0)
-})
-
-test('closing asks for confirmation once something was entered', async () => {
-  const user = openDialog()
-  await user.click(button(/New Book/))
-  await user.type(field('Title'), 'Optics')
-  await user.click(button('Close'))
-  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
-  expect(closed).toBe(0)
-  expect(field('Title').value).toBe('Optics')
 })
 
 test('the suggested rent follows the asking price', async () => {

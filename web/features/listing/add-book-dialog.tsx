@@ -1,29 +1,27 @@
 import { BookOpen, Sparkles } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useReducer } from 'react'
-import { FormProvider, useForm, useFormContext } from 'react-hook-form'
-import {
-  type AddBookStep,
-  addBookReducer,
-  hasTyped,
-  stateOfDraft,
-} from '#web/features/listing/add-book/add-book-reducer.ts'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import { FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form'
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { addBook } from '#contract/books/books.ts'
+import { useWrite } from '#web/api/hooks.ts'
 import {
   AddBookStepForm,
   type AddBookStepProps,
 } from '#web/features/listing/add-book/add-book-step-form.tsx'
 import { ListingPrice, listedPrice } from '#web/features/listing/add-book/listing-price.tsx'
 import { PredictPriceSection } from '#web/features/listing/add-book/predict-price-section.tsx'
-import { showErrors, useSubmitBook } from '#web/features/listing/add-book/use-submit-book.tsx'
 import {
   type PredictedPriceQuery,
   usePredictedPrice,
 } from '#web/features/listing/price/predicted-price.ts'
-import { typedNumber } from '#web/format.ts'
+import { formatRupees, typedNumber } from '#web/format.ts'
+import { useSubmit } from '#web/forms/use-contract-form.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
+import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { type BookDraft, defaultCondition, emptyDraft } from './book-draft.ts'
+import { addBookInput, type BookDraft, defaultCondition, emptyDraft } from './book-draft.ts'
 import {
   ConditionField,
   CopiesField,
@@ -35,12 +33,15 @@ import {
   useBranches,
   YearAndPagesFields,
 } from './book-fields.tsx'
-import { oldBookPriceErrors } from './book-form-errors.ts'
+import { addBookErrors, oldBookPriceErrors } from './book-form-errors.ts'
 import { BookImagesField } from './book-images-field.tsx'
 import { IsbnField } from './isbn-field.tsx'
-import { MissingDetailsPrompt, useSaveMissingDetails } from './missing-details-prompt.tsx'
+import { ListedActions } from './listed-actions.tsx'
+import { MissingDetailsPrompt, useMissingDetails } from './missing-details-prompt.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
 import { useDraftPhotos } from './use-draft-photos.ts'
+
+type AddBookStep = 'choosingType' | 'newBook' | 'oldBookCondition' | 'oldBookDetails'
 
 const stepTitles: Record<AddBookStep, { title: string; description: string }> = {
   choosingType: {
@@ -52,59 +53,32 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
   oldBookDetails: { title: 'Add an old book: details', description: 'Step 3 of 3' },
 }
 
+/** The step that asks for the ISBN and the photos. */
+const secondStep = (bookType: unknown): AddBookStep =>
+  bookType === 'old' ? 'oldBookCondition' : 'newBook'
+
 type Props = { initial?: Partial<BookDraft> | undefined; onClose: () => void }
 
 /**
  * The dialog that lists a book. `initial` has the fields that are known. If it has the type, the
  * first step is skipped.
  */
-export function AddBookDialog({ initial, onClose }: Props) {
-  const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
-  const draftName = `listing ${initial?.title ?? ''}`
-  const { saved, discard } = useFormDraft(form, draftName, { staysWhenClosed: true })
-  const begun = hasTyped(saved) ? saved : initial?.bookType && initial
-  const [state, dispatch] = useReducer(addBookReducer, begun, stateOfDraft)
-  const photos = useDraftPhotos(draftName, state.images, (images) =>
-    dispatch({ type: 'photosRestored', bookType: form.getValues('bookType'), images }),
-  )
-  // Fetched with the first step, so that the branches are there when a later step needs them.
-  useBranches()
-  const { step, images, isPriceAsked } = state
-  const draft = form.watch()
-  // The seller's own price is assessed even if they don't press Predict Price.
-  const price = usePredictedPrice(
-    draft,
-    step.startsWith('oldBook') && (isPriceAsked || !draft.acceptPredictedPrice),
-  )
-  const { save: saveAnswers } = useSaveMissingDetails(form)
-  const close = () => {
-    discard()
-    photos.discard()
-    onClose()
-  }
-  const submit = useSubmitBook(form, state, dispatch, { price, saveAnswers, onDone: close })
-
-  const chooseType = (bookType: BookDraft['bookType']) => {
-    if (bookType !== form.getValues('bookType'))
-      form.setValue('condition', defaultCondition[bookType])
-    form.setValue('bookType', bookType)
-    // The other type's form may not show this field.
-    form.setValue('copies', emptyDraft.copies)
-    dispatch({ type: 'typeChosen', bookType })
-  }
-  const completePriceStep = () => {
-    const errors = oldBookPriceErrors(form.getValues(), images, price.isCurrent)
-    if (showErrors(form, dispatch, errors)) dispatch({ type: 'priceStepCompleted' })
-  }
+export function AddBookDialog(props: Props) {
+  const { form, step, images, price, submission, close, ...add } = useAddBookDialog(props)
+  const { draft, isPriceAsked } = add
   const stepProps = {
-    state,
-    dispatch,
+    submission,
     acceptedPrice: draft.acceptPredictedPrice ? price : undefined,
-    onChange: (event: ChangeEvent<HTMLFormElement>) => {
-      form.clearErrors(event.target.name as keyof BookDraft)
-      dispatch({ type: 'fieldChanged' })
-    },
+    onSubmit: add.submit,
+    onBack: () => add.goTo(step === 'oldBookDetails' ? 'oldBookCondition' : 'choosingType'),
   }
+  const photos = (
+    <Photos
+      value={images}
+      onChange={add.changeImages}
+      error={submission.code === 'too_few_images' ? submission.failure : undefined}
+    />
+  )
   return (
     <Dialog
       open
@@ -114,22 +88,152 @@ export function AddBookDialog({ initial, onClose }: Props) {
       hasUnsavedChanges={form.formState.isDirty || images.length > 0}
     >
       <FormProvider {...form}>
-        {hasTyped(saved) && step !== 'choosingType' && (
+        {add.hasDraft && step !== 'choosingType' && (
           <p className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">Your draft is back.</p>
         )}
         <div key={step} ref={focusOnMount}>
-          {step === 'choosingType' && <BookTypeStep onChoose={chooseType} onCancel={close} />}
-          {step === 'newBook' && <NewBookStep {...stepProps} onSubmit={submit} />}
+          {step === 'choosingType' && <BookTypeStep onChoose={add.chooseType} onCancel={close} />}
+          {step === 'newBook' && <NewBookStep {...stepProps} photos={photos} />}
           {step === 'oldBookCondition' && (
-            <OldBookConditionStep {...stepProps} price={price} onSubmit={completePriceStep} />
+            <OldBookConditionStep
+              {...stepProps}
+              price={price}
+              photos={photos}
+              isPriceAsked={isPriceAsked}
+              onPriceAsked={add.askPrice}
+              onSubmit={add.completePriceStep}
+            />
           )}
-          {step === 'oldBookDetails' && (
-            <OldBookDetailsStep {...stepProps} price={price} onSubmit={submit} />
-          )}
+          {step === 'oldBookDetails' && <OldBookDetailsStep {...stepProps} price={price} />}
         </div>
       </FormProvider>
     </Dialog>
   )
+}
+
+function useAddBookDialog({ initial, onClose }: Props) {
+  const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
+  const draftName = `listing ${initial?.title ?? ''}`
+  const { saved, discard } = useFormDraft(form, draftName, { staysWhenClosed: true })
+  const hasDraft = Object.keys(saved ?? {}).some((field) => field !== 'bookType')
+  const begunAs = hasDraft ? (saved?.bookType ?? 'new') : initial?.bookType
+  const [step, setStep] = useState(begunAs ? secondStep(begunAs) : 'choosingType')
+  const [images, setImages] = useState<PickedImage[]>([])
+  const photos = useDraftPhotos(draftName, images, (restored) => {
+    setImages(restored)
+    setStep((now) => (now === 'choosingType' ? secondStep(form.getValues('bookType')) : now))
+  })
+  const [isPriceAsked, setPriceAsked] = useState(false)
+  // Fetched with the first step, so that the branches are there when a later step needs them.
+  useBranches()
+  const draft = form.watch()
+  // The seller's own price is assessed even if they don't press Predict Price.
+  const price = usePredictedPrice(
+    draft,
+    step.startsWith('oldBook') && (isPriceAsked || !draft.acceptPredictedPrice),
+  )
+  const close = () => {
+    discard()
+    photos.discard()
+    onClose()
+  }
+  const { submit, ...submission } = useAddBook(form, images, price, close)
+  const { clearFailure } = submission
+  const goTo = (next: AddBookStep) => {
+    clearFailure()
+    setStep(next)
+  }
+  const changeImages = (next: PickedImage[]) => {
+    clearFailure()
+    setImages(next)
+  }
+  const askPrice = () => {
+    clearFailure()
+    setPriceAsked(true)
+  }
+  const chooseType = (bookType: BookDraft['bookType']) => {
+    if (bookType !== form.getValues('bookType'))
+      form.setValue('condition', defaultCondition[bookType])
+    form.setValue('bookType', bookType)
+    // The other type's form may not show this field.
+    form.setValue('copies', emptyDraft.copies)
+    goTo(secondStep(bookType))
+  }
+  const completePriceStep = () => {
+    form.clearErrors()
+    const complete = form.handleSubmit((draft) => {
+      const errors = oldBookPriceErrors(draft, images, price.isCurrent)
+      if (!submission.showErrors(errors)) goTo('oldBookDetails')
+    })
+    void complete()
+  }
+  return {
+    form,
+    hasDraft,
+    step,
+    goTo,
+    images,
+    changeImages,
+    draft,
+    price,
+    isPriceAsked,
+    askPrice,
+    chooseType,
+    completePriceStep,
+    submit,
+    submission,
+    close,
+  }
+}
+
+/** Sends the book, unless it should have the predicted price and the seller hasn't seen that. */
+function useAddBook(
+  form: UseFormReturn<BookDraft>,
+  images: PickedImage[],
+  price: PredictedPriceQuery,
+  onDone: () => void,
+) {
+  const seenPrice = useRef<number>(undefined)
+  const answers = useMissingDetails(form)
+  const updateProfile = useWrite(updateSellerProfile, { onDone: answers.finish })
+  const priceAlert = ({ bookType, acceptPredictedPrice }: BookDraft): string | undefined => {
+    if (bookType === 'new' || !acceptPredictedPrice) return undefined
+    const now = price.isCurrent ? price.predicted?.predicted_price : undefined
+    if (now !== undefined)
+      return now === seenPrice.current
+        ? undefined
+        : `The price is now ${formatRupees(now)}. Press Submit to list at it.`
+    price.retry()
+    return 'The price could not be predicted. Press Submit to try again, or go back and enter your own.'
+  }
+  const { submit, ...submission } = useSubmit(form, addBook, {
+    uploads: true,
+    validate: (draft) => {
+      const errors = addBookErrors(draft, images)
+      if (errors.alert || Object.keys(errors.fields).length > 0) return errors
+      const text = priceAlert(draft)
+      return { fields: {}, ...(text !== undefined && { alert: { text } }) }
+    },
+    toInput: async (draft) => {
+      const changed = answers.changes()
+      if (changed) await updateProfile.run(changed)
+      return addBookInput(draft, images)
+    },
+    fallback: '❌ Failed to add book.',
+    done: ({ book }) => ({
+      text: '✅ Book Added Successfully!',
+      seconds: 15,
+      action: <ListedActions book={book} draft={form.getValues()} />,
+    }),
+    onDone,
+  })
+  return {
+    ...submission,
+    submit: (seen: number | undefined) => {
+      seenPrice.current = seen
+      submit()
+    },
+  }
 }
 
 type BookTypeStepProps = {
@@ -184,7 +288,7 @@ function Choice({
   )
 }
 
-function NewBookStep(props: AddBookStepProps) {
+function NewBookStep({ photos, ...props }: AddBookStepProps & { photos: ReactNode }) {
   const askingPrice = typedNumber(useFormContext<BookDraft>().watch('original_price'))
   return (
     <AddBookStepForm {...props} submitLabel="Submit">
@@ -193,7 +297,7 @@ function NewBookStep(props: AddBookStepProps) {
       <PriceField name="original_price" label="Price (₹)" />
       <CopiesField bookType="new" />
       <DescriptionField />
-      <AddBookImages {...props} />
+      {photos}
       <RentFields askingPrice={askingPrice} />
       <OpenToExchangeField />
       <ConditionField />
@@ -213,9 +317,20 @@ const oldBookFacts = [
 ] as const
 
 type OldBookStepProps = AddBookStepProps & { price: PredictedPriceQuery }
+type ConditionStepProps = OldBookStepProps & {
+  photos: ReactNode
+  isPriceAsked: boolean
+  onPriceAsked: () => void
+}
 
-const OldBookConditionStep = ({ price, ...props }: OldBookStepProps) => (
-  <AddBookStepForm {...props} submitLabel="Next">
+const OldBookConditionStep = ({
+  price,
+  photos,
+  isPriceAsked,
+  onPriceAsked,
+  ...props
+}: ConditionStepProps) => (
+  <AddBookStepForm {...props} onPress={onPriceAsked} submitLabel="Next">
     <IsbnField filled={oldBookFacts} />
     <ConditionField />
     <YearAndPagesFields />
@@ -224,25 +339,18 @@ const OldBookConditionStep = ({ price, ...props }: OldBookStepProps) => (
       label="Original price (₹)"
       hint="The price printed on the book."
     />
-    <AddBookImages {...props} />
-    <PredictPriceSection
-      query={price}
-      isAsked={props.state.isPriceAsked}
-      onAsk={() => props.dispatch({ type: 'priceAsked' })}
-    />
+    {photos}
+    <PredictPriceSection query={price} isAsked={isPriceAsked} onAsk={onPriceAsked} />
   </AddBookStepForm>
 )
 
-const AddBookImages = ({
-  state: { images, alert },
-  dispatch,
-}: Pick<AddBookStepProps, 'state' | 'dispatch'>) => (
+const Photos = (
+  props: Pick<ComponentProps<typeof BookImagesField>, 'value' | 'onChange' | 'error'>,
+) => (
   <BookImagesField
+    {...props}
     label="Images (2-5)"
     hint="The first one is the cover. Photos of the real copy sell best."
-    value={images}
-    onChange={(next) => dispatch({ type: 'imagesChanged', images: next })}
-    error={alert?.code === 'too_few_images' ? alert.text : undefined}
   />
 )
 

@@ -13,8 +13,6 @@ const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement
 const predictedPrice = () => field('Predicted price').value
 /** The box with the price in the last step. */
 const priceBox = () => within(screen.getByRole('region', { name: /^Your price/ }))
-const announced = (text: string) =>
-  screen.getAllByRole('status').some(({ textContent }) => textContent === text)
 /** The first label of the scale: the seller's own price or the predicted one. */
 const marker = () => document.querySelector('figure svg text')?.textContent
 
@@ -85,15 +83,6 @@ test('a custom price without a prediction says so and can be retried', async () 
   await user.click(button('Retry'))
   await screen.findAllByText('Likely to sell fast.')
   expect(screen.queryByText('❌ Failed to predict price.')).toBeNull()
-})
-
-test('a range may be a single price, and the title improves the estimate', async () => {
-  predictions.answer = () => ({ predicted_price: 10, low: 10, high: 10 })
-  const user = await openOldBook()
-  await user.click(button('Predict Price'))
-  await screen.findByText('Similar copies sell for ₹10.')
-  screen.getByText('Add the title for a better estimate.')
-  await waitFor(() => expect(announced('Predicted ₹10. Similar copies sell for ₹10.')).toBe(true))
 })
 
 test('a custom price is compared while typing; an invalid one has no marker and says why', async () => {

@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { conditionLabels, conditions } from '#contract/books/book-forms.ts'
 import { type Book, listBranches } from '#contract/books/books.ts'
+import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { conditionHints } from '#web/features/books/labels.ts'
@@ -8,6 +9,7 @@ import { typedNumber } from '#web/format.ts'
 import { NumberField, SelectField, TextAreaField, TextField } from '#web/forms/fields.tsx'
 import { NumberInput } from '#web/forms/number-input.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Checkbox, Field } from '#web/ui/inputs/field.tsx'
 import { type BookDraft, suggestedRent } from './book-draft.ts'
 
@@ -53,17 +55,37 @@ export function PriceField({
   hint,
   error,
 }: {
-  name: 'original_price' | 'customPrice' | 'rentPrice'
+  name: 'original_price' | 'customPrice' | 'rentPrice' | 'price'
   label: string
-  hint?: string
+  hint?: string | undefined
   /** An error to show before the form is submitted. */
   error?: string | undefined
 }) {
-  const { register, formState } = useFormContext<BookDraft>()
+  const { register, formState } = useFormContext<BookDraft & { price: string }>()
   return (
     <Field label={label} error={formState.errors[name]?.message ?? error} {...(hint && { hint })}>
       <NumberInput {...register(name)} />
     </Field>
+  )
+}
+
+const priceErrorDelayMs = 600
+
+/** The seller's own price of a used book. `error` appears after a pause in typing. */
+export function OwnPriceField({ error, hint, ...field }: Parameters<typeof PriceField>[0]) {
+  const { watch } = useFormContext<BookDraft>()
+  const settled = useDebounced(error, priceErrorDelayMs)
+  const isOutOfPrint = mayExceedListPrice(typedNumber(watch('publication_year')))
+  return (
+    <PriceField
+      {...field}
+      error={settled === error ? error : undefined}
+      hint={
+        isOutOfPrint
+          ? 'This book is over 20 years old, so you may ask more than its original price.'
+          : hint
+      }
+    />
   )
 }
 

@@ -29,27 +29,21 @@ test('a missing rent and a wrong ISBN are both reported', () => {
   expect(alert?.text).toBe(`${fields.isbn} ${fields.rentPrice}`)
 })
 
-test('the price step needs an accepted prediction or the seller’s own price', () => {
-  expect(oldBookPriceErrors(oldDraft, makeImages(2), false).alert?.text).toBe(
-    'Predict the price first, or enter your own price.',
-  )
-  expect(oldBookPriceErrors(oldDraft, makeImages(2), true)).toEqual({ fields: {} })
-  const own = { ...oldDraft, acceptPredictedPrice: false }
-  expect(oldBookPriceErrors({ ...own, customPrice: '501' }, makeImages(2), true).fields).toEqual({
-    customPrice: 'Your price can be at most the original price.',
-  })
-  expect(oldBookPriceErrors({ ...own, customPrice: '500' }, makeImages(2), false)).toEqual({
-    fields: {},
-  })
-  expect(oldBookPriceErrors(oldDraft, makeImages(1), true).alert?.text).toBe(
-    '❌ Please upload at least 2 images.',
-  )
-  expect(
-    [
-      oldBookPriceErrors(oldDraft, makeImages(2), false),
-      oldBookPriceErrors(oldDraft, makeImages(1), true),
-    ].map(({ alert }) => alert?.code),
-  ).toEqual(['prediction_missing', 'too_few_images'])
+test.each([
+  [{}, 2, true, {}],
+  [{}, 2, false, { alert: { code: 'prediction_missing' } }],
+  [{}, 1, true, { alert: { code: 'too_few_images' } }],
+  [{ acceptPredictedPrice: false, customPrice: '500' }, 2, false, {}],
+  [
+    { acceptPredictedPrice: false, customPrice: '501' },
+    2,
+    true,
+    { fields: { customPrice: 'Your price can be at most the original price.' } },
+  ],
+])('the price step with %o, %i pictures, a known price: %s', (typed, count, isKnown, expected) => {
+  const errors = oldBookPriceErrors({ ...oldDraft, ...typed }, makeImages(count), isKnown)
+  expect(errors).toMatchObject(expected)
+  if (Object.keys(expected).length === 0) expect(errors).toEqual({ fields: {} })
 })
 
 test('a book of 20 years or more may cost more than when it was new', () => {

@@ -2,25 +2,17 @@ import { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import type { Book } from '#contract/books/books.ts'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { PriceRequest } from '#contract/books/pricing.ts'
-import {
-  type AppError,
-  type ErrorCode,
-  errorCatalog,
-  type FieldErrors,
-} from '#contract/common/error-catalog.ts'
+import { type ErrorCode, errorCatalog, type FieldErrors } from '#contract/common/error-catalog.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import { imageLimits } from '#contract/common/limits.ts'
 import { typedNumber } from '#web/format.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
+import type { FormErrors } from '#web/forms/use-contract-form.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft } from './book-draft.ts'
 import { type BookUpdateDraft, updateBookInput } from './book-update-draft.ts'
 
-/** The error of the whole form. `price_not_agreed`: no price could be predicted. */
-export type FormAlert = { code?: AppError['code'] | 'price_not_agreed' | undefined; text: string }
-const alertOf = (code: ErrorCode): FormAlert => ({ code, text: errorCatalog[code][1] })
-
-export type FormErrors = { alert?: FormAlert | undefined; fields: FieldErrors }
+const alertOf = (code: ErrorCode) => ({ code, text: errorCatalog[code][1] })
 
 const requiredFieldErrors = {
   title: 'Title is required.',

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { listOwnBooks, updateBook } from '#contract/books/books.ts'
+import { type listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { openToExchangeLabels } from '#contract/books/filter-labels.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
-import { useUpdateRow } from '#web/api/hooks.ts'
 import { ringEndsText } from '#web/features/wishlist/titles/ring-ends.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
@@ -13,16 +12,11 @@ type Props = {
 
 /** Opens or closes one of the seller's books for exchange. It asks first if this ends a ring. */
 export function ExchangeSwitch({ book }: Props) {
-  const updateRow = useUpdateRow(listOwnBooks)
-  const update = useAction(updateBook, { failed: '❌ Failed to update book.' })
+  const update = useAction(updateBook, { failed: '❌ Failed to update book.', waits: true })
   const isOpen = book.openToExchange ?? false
   const [isAsking, setAsking] = useState(false)
   const press = async () => {
-    const updated = await update.run({ id: book._id, openToExchange: !isOpen })
-    if (updated) {
-      const { _id, openToExchange } = updated.book
-      updateRow(_id, (row) => ({ ...row, openToExchange }))
-    }
+    await update.run({ id: book._id, openToExchange: !isOpen })
     setAsking(false)
   }
   return (

@@ -1,9 +1,9 @@
 import { Handshake, type LucideIcon, MapPin } from 'lucide-react'
 import { type UseFormReturn, useFormContext } from 'react-hook-form'
-import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import type { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { type HandOver, handOvers, handOversText } from '#contract/common/hand-overs.ts'
 import { readPinCode } from '#contract/places.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { useProfile, useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
 import { HandOversField } from '#web/features/hand-over/hand-overs-field.tsx'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
@@ -77,29 +77,28 @@ export function MissingDetailsPrompt() {
 }
 
 /**
- * `save` saves the changed answers in the seller's profile. It resolves to whether there are any,
- * and throws the server's errors.
+ * `changes` returns the answers that differ from the seller's profile, or undefined if none does.
+ * `finish` shows the saved profile again.
  */
-export function useSaveMissingDetails(form: UseFormReturn<BookDraft>) {
+export function useMissingDetails(form: UseFormReturn<BookDraft>) {
   const profile = useProfile('seller').data
   const updateCachedProfile = useUpdateCachedProfile('seller')
-  const update = useWrite(updateSellerProfile)
-  const save = async (): Promise<boolean> => {
+  const changes = (): EndpointInput<typeof updateSellerProfile> | undefined => {
     const [typed = '', ticked] = form.getValues(['pinCode', 'handOvers'])
     const pinCode = readPinCode(typed)
     const ways = ticked === undefined ? undefined : readWays(ticked)
-    const changes = {
+    const changed = {
       ...(pinCode !== '' && pinCode !== profile?.place?.pinCode && { pinCode }),
       ...(ways && `${ways}` !== `${profile?.handOvers ?? ''}` && { handOvers: ways }),
     }
-    if (Object.keys(changes).length === 0) return false
-    const saved = await update.run(changes)
-    if (saved) updateCachedProfile(saved)
+    return Object.keys(changed).length > 0 ? changed : undefined
+  }
+  const finish = (saved: Parameters<typeof updateCachedProfile>[0]) => {
+    updateCachedProfile(saved)
     form.setValue('pinCode', undefined)
     form.setValue('handOvers', undefined)
-    return true
   }
-  return { save, isSaving: update.pending }
+  return { changes, finish }
 }
 
 type SavedAnswerProps = {

@@ -1,8 +1,7 @@
 // A stubbed server that answers a seller's price predictions.
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import type { PricePrediction } from '#contract/books/pricing.ts'
-import { clearSession, saveSession } from '#web/session/session.ts'
+import { logInForEachTest } from '#web/testing-components.tsx'
 
 type Question = Record<string, unknown>
 
@@ -27,10 +26,10 @@ export const predictions = {
 
 /** Logs in a seller for each test. `other` is the answer to all other requests. */
 export function stubPredictions(branches: readonly string[], other: unknown): void {
+  logInForEachTest('seller')
   beforeEach(() => {
     predictions.answer = () => ({})
     predictions.asked = []
-    saveSession({ token: 't', userId: 'ravi', role: 'seller', name: 'Ravi', message: '' } as never)
     vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
       if (path.endsWith('/books/branches')) return Response.json({ branches, used: [] })
       if (!path.endsWith('/predict-price')) return Response.json(other)
@@ -39,12 +38,5 @@ export function stubPredictions(branches: readonly string[], other: unknown): vo
       const answered = await predictions.answer(question)
       return answered instanceof Response ? answered : prediction(answered)
     })
-  })
-  afterEach(() => {
-    // Without the stub, a dialog that is still open would send real requests.
-    cleanup()
-    clearSession()
-    localStorage.clear()
-    vi.unstubAllGlobals()
   })
 }

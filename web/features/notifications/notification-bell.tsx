@@ -18,7 +18,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { landingPaths, notificationSettingsPath } from '#web/paths.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
-import { formatFullTime, formatRecentTime } from '#web/time.tsx'
+import { RecentTime } from '#web/time.tsx'
 import { CountBadge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
@@ -129,13 +129,7 @@ function NotificationList({ side, notifications }: ListProps) {
                   <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                     {!notification.isRead && <span className="sr-only">New: </span>}
                     {notification.text}
-                    <time
-                      dateTime={notification.createdAt}
-                      title={formatFullTime(notification.createdAt)}
-                      className="block text-muted text-xs"
-                    >
-                      {formatRecentTime(notification.createdAt)}
-                    </time>
+                    <RecentTime at={notification.createdAt} className="block text-muted text-xs" />
                   </span>
                 </Link>
               </Popover.Close>

@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
-import { useQueryClient } from '@tanstack/react-query'
 import { act, cleanup, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
-import { clearSession, saveSession } from '#web/session/session.ts'
-import { renderPage } from '#web/testing-components.tsx'
+import { clearSession } from '#web/session/session.ts'
+import { logIn, logInForEachTest, renderWithLinks } from '#web/testing-components.tsx'
 import { staleText } from '#web/ui/overlays/stale-actions.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 
@@ -34,16 +32,8 @@ const dynamics: OfferBook = {
   listingVersion: 'first',
 }
 
-beforeEach(() => {
-  localStorage.clear()
-  const session = { token: 'of-ravi', userId: 'ravi', role: 'seller', name: 'Ravi' }
-  saveSession({ ...session, message: '' } as never)
-  vi.stubGlobal('fetch', async () => Response.json([statics]))
-})
-afterEach(() => {
-  clearSession()
-  vi.unstubAllGlobals()
-})
+logInForEachTest('seller')
+beforeEach(() => void vi.stubGlobal('fetch', async () => Response.json([statics])))
 
 const offerOf = (available: number, status: Offer['status'] = 'open') =>
   ({
@@ -62,30 +52,26 @@ const chat = {
 } as unknown as Chat
 
 let change = (_: { offer?: Offer; chat?: Chat }) => {}
-let refetch = async () => {}
 function Opened({ offer: first, side = 'seller' }: { offer?: Offer; side?: Side }) {
   const [now, setNow] = useState({ offer: first, chat })
-  const client = useQueryClient()
-  refetch = () => client.invalidateQueries()
-  change = (changes) => setNow({ ...now, ...changes })
+  change = (changes) => act(() => setNow({ ...now, ...changes }))
   return (
-    <MemoryRouter>
-      <OfferDialog
-        side={side}
-        chat={now.chat}
-        deals={{ offers: new Map(now.offer && [['offer', now.offer]]) }}
-        replaced={first}
-        onClose={() => {}}
-      />
-    </MemoryRouter>
+    <OfferDialog
+      side={side}
+      chat={now.chat}
+      deals={{ offers: new Map(now.offer && [['offer', now.offer]]) }}
+      replaced={first}
+      onClose={() => {}}
+    />
   )
 }
+const show = (props: Parameters<typeof Opened>[0] = {}) => renderWithLinks(<Opened {...props} />)
 
 test.each<[string, { offer?: Offer; chat?: Chat }]>([
   ['withdraws', { offer: offerOf(1, 'withdrawn') }],
   ['blocks', { chat: { ...chat, can: [] } }],
 ])('a counteroffer can’t be sent once the other side %s', async (_, changes) => {
-  renderPage(<Opened offer={offerOf(1)} />)
+  show({ offer: offerOf(1) })
   await screen.findByRole('button', { name: 'Send offer' })
   change(changes)
   expect((await screen.findByRole('alert')).textContent).toBe(staleText)
@@ -93,7 +79,7 @@ test.each<[string, { offer?: Offer; chat?: Chat }]>([
 })
 
 test('a counteroffer to an offer whose books are gone begins with the book of the chat', async () => {
-  renderPage(<Opened offer={offerOf(0)} />)
+  show({ offer: offerOf(0) })
   await screen.findByRole('button', { name: 'Send offer' })
   expect(screen.getByText('“Dynamics” is left out: no copy is left.')).toBeTruthy()
   expect(screen.getByRole('list', { name: 'Books' }).textContent).toContain('Statics')
@@ -101,27 +87,22 @@ test('a counteroffer to an offer whose books are gone begins with the book of th
 })
 
 test('the form names a book that has gone and keeps what was typed', async () => {
-  const user = renderPage(<Opened />)
+  const { user, refetch } = show()
   const amount = await screen.findByLabelText('Amount (₹)')
   await user.clear(amount)
   await user.type(amount, '150')
   vi.stubGlobal('fetch', async () => Response.json([]))
-  await act(refetch)
+  await refetch()
   expect(await screen.findByText('No copy of this book is available any more.')).toBeTruthy()
   expect(screen.getByLabelText('Amount (₹)')).toHaveProperty('value', '150')
 })
 
 test('an offer has only the hand-overs that the seller chose', async () => {
   vi.stubGlobal('fetch', async () => Response.json([{ ...statics, handOvers: ['post'] }]))
-  renderPage(<Opened side="buyer" />)
+  show({ side: 'buyer' })
   const post = await screen.findByRole('radio', { name: 'By post' })
   expect(post).toHaveProperty('checked', true)
   expect(screen.queryByRole('radio', { name: 'In person' })).toBeNull()
-})
-
-test('an offer starts with meeting if the seller chose no hand-over', async () => {
-  renderPage(<Opened />)
-  expect(await screen.findByRole('radio', { name: 'In person' })).toHaveProperty('checked', true)
 })
 
 test('an unsent offer is reset when the session ends and leaves no address', async () => {
@@ -129,7 +110,7 @@ test('an unsent offer is reset when the session ends and leaves no address', asy
     Response.json(address.includes('/addresses') ? [] : [{ ...statics, handOvers: ['post'] }]),
   )
   const typeAddress = async () => {
-    const user = renderPage(<Opened side="buyer" />)
+    const { user } = show({ side: 'buyer' })
     const amount = await screen.findByLabelText('Amount (₹)')
     await user.clear(amount)
     await user.type(amount, '900')
@@ -139,8 +120,8 @@ test('an unsent offer is reset when the session ends and leaves no address', asy
   expect(JSON.stringify({ ...localStorage })).not.toContain('12 MG Road')
   clearSession()
   cleanup()
-  saveSession({ token: 'again', userId: 'ravi', role: 'seller', name: 'Ravi', message: '' })
-  renderPage(<Opened side="buyer" />)
+  logIn('seller')
+  show({ side: 'buyer' })
   expect(await screen.findByLabelText('Amount (₹)')).toHaveProperty('value', '180')
 })
 
@@ -159,7 +140,7 @@ function serveEdited(edit: Partial<OfferBook>) {
 
 test('after an edit of its listing, an offer is sent again with the new version', async () => {
   const sent = serveEdited({ price: 300 })
-  const user = renderPage(<Opened />)
+  const { user } = show()
   const amount = await screen.findByLabelText<HTMLInputElement>(/^Amount/)
   await user.click(screen.getByRole('button', { name: 'Send offer' }))
   expect(await screen.findByText('Changed.')).toBeTruthy()

@@ -27,13 +27,9 @@ import { OfferItems } from './offer-items.tsx'
 type Props = OfferDialogProps & { isRent?: boolean }
 
 export function OfferDialog(props: Props) {
-  const { side, chat, replaced } = props
+  const { side, chat } = props
   const books = useRead(listOfferBooks, { chatId: chat._id })
   const contact = useContact(side)
-  // Once there was something to offer, the form stays, even if no book is left.
-  const [hasBegun, setBegun] = useState(false)
-  const hasLeft = replaced !== undefined && leftOf(replaced).length > 0
-  if (!hasBegun && books.data && (books.data.length > 0 || hasLeft)) setBegun(true)
   return (
     <OfferFrame
       {...props}
@@ -45,16 +41,7 @@ export function OfferDialog(props: Props) {
         skeletons={['h-80']}
         failed="Could not load."
       >
-        {(data) =>
-          hasBegun ? (
-            <OfferFields {...props} {...data} />
-          ) : (
-            <p>
-              {side === 'buyer' ? 'This seller has' : 'You have'} no book that can be ordered right
-              now.
-            </p>
-          )
-        }
+        {(data) => <OfferOrNothing {...props} {...data} />}
       </QueryView>
     </OfferFrame>
   )
@@ -63,6 +50,14 @@ export function OfferDialog(props: Props) {
 type FieldsProps = Props & {
   books: OfferBook[]
   contact: NonNullable<ReturnType<typeof useContact>>
+}
+
+/** If there was something to offer at first, the form stays, even if no book is left. */
+function OfferOrNothing(props: FieldsProps) {
+  const { side, books, replaced } = props
+  const [hasBooks] = useState(books.length > 0 || (replaced && leftOf(replaced).length > 0))
+  if (hasBooks) return <OfferFields {...props} />
+  return <p>{side === 'buyer' ? 'This seller has' : 'You have'} no book that can be ordered now.</p>
 }
 
 /**

@@ -7,12 +7,9 @@ import {
   receiveOrder,
   returnOrder,
 } from '#contract/orders/orders.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
 import { ActionButton, type Question } from '#web/forms/action-buttons.tsx'
-import { useWriteFailure, type WriteFailure } from '#web/forms/use-write-failure.ts'
 import { formatDeadline } from '#web/time.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 import { cancelQuestion, priceDifference, receiveQuestion } from './labels.ts'
 import { ExchangeLink } from './order-links.tsx'
@@ -23,9 +20,8 @@ type Props = {
   next?: Step | undefined
 }
 
-export function BuyerActions({ order, next }: Props) {
-  const writeFailure = useWriteFailure(order.can)
-  const props = { order, writeFailure, next }
+export function BuyerActions(props: Props) {
+  const { order } = props
   return (
     <>
       {order.can.includes('confirm') && <PriceDifference order={order} />}
@@ -46,30 +42,16 @@ export function BuyerActions({ order, next }: Props) {
           label="I have handed it back"
         />
         <OrderAction {...props} action="return" endpoint={returnOrder} label="I have returned it" />
-        <CancelButton {...props} />
+        <OrderAction
+          {...props}
+          action="cancel"
+          endpoint={cancelOrder}
+          variant="danger-ghost"
+          question={cancelQuestion(order, 'seller')}
+          label="Cancel order"
+        />
       </div>
-      <FormError>{writeFailure.failure}</FormError>
     </>
-  )
-}
-
-function ProposalActions({ order }: { order: Order }) {
-  const writeFailure = useWriteFailure(order.can)
-  const props = { order, writeFailure }
-  return (
-    <li className="flex w-full max-w-sm flex-col gap-2 self-center text-center empty:hidden">
-      {order.can.includes('confirm') && <PriceDifference order={order} />}
-      {order.proposedUntil && (
-        <p className="text-muted text-sm">
-          Kept for you until {formatDeadline(order.proposedUntil)}
-        </p>
-      )}
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        <OrderAction {...props} action="confirm" endpoint={confirmOrder} label="Confirm order" />
-        <CancelButton {...props} />
-      </div>
-      <FormError>{writeFailure.failure}</FormError>
-    </li>
   )
 }
 
@@ -87,8 +69,7 @@ function PriceDifference({ order: { price, askingPrice } }: { order: Order }) {
   return <p className={`text-sm ${price > askingPrice ? 'text-danger' : 'text-muted'}`}>{text}.</p>
 }
 
-type ActionProps = {
-  order: Order
+type ActionProps = Props & {
   action: Order['can'][number]
   endpoint:
     | typeof confirmOrder
@@ -96,61 +77,47 @@ type ActionProps = {
     | typeof receiveOrder
     | typeof handBackOrder
     | typeof returnOrder
-  next?: Step | undefined
   variant?: 'primary' | 'plain' | 'danger-ghost'
   question?: Question
-  writeFailure: WriteFailure
   label: string
 }
 
-const CancelButton = (props: Pick<ActionProps, 'order' | 'writeFailure' | 'next'>) => (
-  <OrderAction
-    {...props}
-    action="cancel"
-    endpoint={cancelOrder}
-    variant="danger-ghost"
-    question={cancelQuestion(props.order, 'seller')}
-    label="Cancel order"
+const OrderAction = ({
+  order,
+  action,
+  next,
+  variant = next === action || action === 'confirm' || action === 'return' ? 'primary' : 'plain',
+  ...button
+}: ActionProps) => (
+  <ActionButton
+    {...button}
+    variant={variant}
+    // If the seller is blocked, all are shown, because a note asks for one of them.
+    data-rest={(next !== action && !order.seller.blocked) || undefined}
+    className="flex-auto whitespace-nowrap"
+    can={order.can.includes(action)}
+    input={{ orderId: order._id }}
+    failed="Failed to update order status."
   />
 )
 
-function OrderAction({
-  order,
-  action,
-  endpoint,
-  next,
-  variant = next === action || action === 'confirm' || action === 'return' ? 'primary' : 'plain',
-  question,
-  writeFailure,
-  label,
-}: ActionProps) {
-  const { run } = useWrite(endpoint)
-  const send = () => run({ orderId: order._id })
-  // If the seller is blocked, all are shown, because a note asks for one of them.
-  const rest = { 'data-rest': (next !== action && !order.seller.blocked) || undefined }
-  return (
-    <ActionButton
-      label={label}
-      button={{ ...rest, variant, className: 'flex-auto whitespace-nowrap' }}
-      can={order.can.includes(action)}
-      question={question}
-      run={() => writeFailure.attempt(send, 'Failed to update order status.')}
-    />
-  )
-}
-
 /** The actions below the message about an order. */
-export function OrderInChat({ order, side }: { order: Order; side: Side }) {
-  return (
-    <>
-      {order.exchange && (
-        <li className="self-center">
-          <ExchangeLink order={order} side={side} />
-        </li>
-      )}
-      <StaleActionBoundary can={side === 'buyer' && order.can.includes('confirm')}>
-        <ProposalActions order={order} />
-      </StaleActionBoundary>
-    </>
-  )
-}
+export const OrderInChat = ({ order, side }: { order: Order; side: Side }) => (
+  <>
+    {order.exchange && (
+      <li className="self-center">
+        <ExchangeLink order={order} side={side} />
+      </li>
+    )}
+    <StaleActionBoundary can={side === 'buyer' && order.can.includes('confirm')}>
+      <li className="flex w-full max-w-sm flex-col gap-2 self-center text-center empty:hidden">
+        <BuyerActions order={order} />
+        {order.proposedUntil && (
+          <p className="text-muted text-sm">
+            Kept for you until {formatDeadline(order.proposedUntil)}
+          </p>
+        )}
+      </li>
+    </StaleActionBoundary>
+  </>
+)

@@ -1,14 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
-import { currentUserLocation, saveUserLocation } from './user-location.ts'
+import { currentUserLocation } from './user-location.ts'
 import { UserLocationForm } from './user-location-form.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  saveUserLocation(undefined)
-})
 
 const kothrud = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maharashtra' }
 const unknown = { message: 'We don’t know this PIN code.', code: 'place_unknown' }

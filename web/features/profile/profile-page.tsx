@@ -1,11 +1,12 @@
 import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { type BlockedPerson, listBlockedPeople } from '#contract/accounts/account-blocks.ts'
 import { exportAccount, type Profile } from '#contract/accounts/accounts.ts'
 import { passwordChange } from '#contract/accounts/auth.ts'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
-import { type Address, deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
+import { deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { sideLabels } from '#web/features/account/labels.ts'
 import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
@@ -17,6 +18,7 @@ import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
 import { DeleteAccount } from '#web/features/profile/leaving/delete-account.tsx'
 import { Sessions } from '#web/features/profile/security/sessions.tsx'
+import { ActionButton } from '#web/forms/action-buttons.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { PasswordField } from '#web/forms/fields.tsx'
 import { useAction } from '#web/forms/use-action.ts'
@@ -34,6 +36,8 @@ const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as c
 
 export function ProfilePage({ side }: { side: Side }) {
   const profile = useProfile(side)
+  // On phones most sections are closed at first.
+  const isWide = useMediaQuery('(min-width: 48rem)', true)
   return (
     <div className="flex flex-col gap-6">
       <h1 className="font-semibold text-3xl">Profile</h1>
@@ -41,21 +45,13 @@ export function ProfilePage({ side }: { side: Side }) {
         {(data) => (
           <>
             <ProfileHeader side={side} profile={data} />
-            <Rows side={side} profile={data} />
+            <div className="grid items-start gap-6 lg:grid-cols-2">
+              <Settings side={side} profile={data} isWide={isWide} />
+              <Account side={side} profile={data} isWide={isWide} />
+            </div>
           </>
         )}
       </QueryView>
-    </div>
-  )
-}
-
-/** On phones most sections are closed at first. On wide screens most are open. */
-function Rows(props: { side: Side; profile: Profile }) {
-  const isWide = useMediaQuery('(min-width: 48rem)', true)
-  return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Settings {...props} isWide={isWide} />
-      <Account {...props} isWide={isWide} />
     </div>
   )
 }
@@ -203,40 +199,29 @@ function DeliveryDetails() {
         order.
       </p>
       <QueryView query={addresses} skeletons={['h-11']}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p className="text-muted">None.</p>
-          ) : (
-            <ul className="flex flex-col divide-y divide-border">
-              {rows.map((address) => (
-                <Row key={address._id} address={address} />
-              ))}
-            </ul>
-          )
-        }
+        {(rows) => (
+          <Rows rows={rows} emptyText="None.">
+            {({ _id: addressId, deliveryAddress, phoneNumber }) => (
+              <>
+                <div className="wrap-anywhere min-w-0">
+                  <p className="whitespace-pre-line">{deliveryAddress}</p>
+                  <p className="text-muted text-sm">{formatPhone(phoneNumber)}</p>
+                </div>
+                <ActionButton
+                  label="Delete"
+                  aria-label={`Delete ${deliveryAddress}`}
+                  variant="danger-ghost"
+                  size="sm"
+                  endpoint={deleteAddress}
+                  input={{ addressId }}
+                  failed="Failed to delete the address."
+                />
+              </>
+            )}
+          </Rows>
+        )}
       </QueryView>
     </>
-  )
-}
-
-function Row({ address: { _id, deliveryAddress, phoneNumber } }: { address: Address }) {
-  const remove = useAction(deleteAddress, { failed: 'Failed to delete the address.' })
-  return (
-    <li className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
-      <div className="wrap-anywhere min-w-0">
-        <p className="whitespace-pre-line">{deliveryAddress}</p>
-        <p className="text-muted text-sm">{formatPhone(phoneNumber)}</p>
-      </div>
-      <Button
-        variant="danger-ghost"
-        size="sm"
-        aria-label={`Delete ${deliveryAddress}`}
-        pending={remove.pending}
-        onClick={() => void remove.run({ addressId: _id })}
-      >
-        Delete
-      </Button>
-    </li>
   )
 }
 
@@ -246,26 +231,20 @@ function BlockedPeople() {
     <>
       <p className="text-muted">You can block somebody from the menu of a chat.</p>
       <ListView list={people} skeletons={['h-11']}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <p className="text-muted">Nobody.</p>
-          ) : (
-            <ul className="flex flex-col divide-y divide-border">
-              {rows.map((person) => (
-                <BlockedPeopleRow key={person._id} person={person} />
-              ))}
-            </ul>
-          )
-        }
+        {(rows) => (
+          <Rows rows={rows} emptyText="Nobody.">
+            {(person) => <BlockedPersonRow person={person} />}
+          </Rows>
+        )}
       </ListView>
     </>
   )
 }
 
-function BlockedPeopleRow({ person }: { person: BlockedPerson }) {
+function BlockedPersonRow({ person }: { person: BlockedPerson }) {
   const { unblock, pending } = useUnblock({ id: person._id, name: person.name })
   return (
-    <li className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+    <>
       <div className="min-w-0">
         <p className="wrap-anywhere font-medium">{person.name}</p>
         <p className="text-muted text-sm">
@@ -282,6 +261,28 @@ function BlockedPeopleRow({ person }: { person: BlockedPerson }) {
       >
         Unblock
       </Button>
-    </li>
+    </>
+  )
+}
+
+type RowsProps<Row> = {
+  rows: readonly Row[]
+  emptyText: string
+  children: (row: Row) => ReactNode
+}
+
+function Rows<Row extends { _id: string }>({ rows, emptyText, children }: RowsProps<Row>) {
+  if (rows.length === 0) return <p className="text-muted">{emptyText}</p>
+  return (
+    <ul className="flex flex-col divide-y divide-border">
+      {rows.map((row) => (
+        <li
+          key={row._id}
+          className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0"
+        >
+          {children(row)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,18 +1,16 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
-import { AppError } from '#contract/common/error-catalog.ts'
+import { useForm } from 'react-hook-form'
+import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import {
   MissingDetailsPrompt,
-  useSaveMissingDetails,
+  useMissingDetails,
 } from '#web/features/listing/missing-details-prompt.tsx'
-import { showFormError } from '#web/forms/use-contract-form.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useSubmit } from '#web/forms/use-contract-form.ts'
 import { createStoredValue } from '#web/session/stored-text.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 
 const dismissal = createStoredValue('dobara:seller-reminder', (json) => json === true)
 
@@ -26,43 +24,26 @@ export function SellerReminder() {
 
 function Reminder() {
   const form = useForm<BookDraft>()
-  const { save, isSaving } = useSaveMissingDetails(form)
-  const [failure, setFailure] = useState<string>()
-  const toast = useToast()
-  const submit = async () => {
-    setFailure(undefined)
-    try {
-      if (!(await save())) return setFailure('Enter a PIN code, or tick at least one.')
-      toast({ text: 'Profile updated successfully!', kind: 'success' })
-    } catch (error) {
-      const isShownAtField = error instanceof AppError && error.fields?.pinCode !== undefined
-      const text = showFormError(form, error, 'Failed to update profile.')
-      if (!isShownAtField) setFailure(text)
-    }
-  }
+  const { changes, finish } = useMissingDetails(form)
+  const submission = useSubmit(form, updateSellerProfile, {
+    validate: () => ({
+      fields: {},
+      ...(!changes() && { alert: { text: 'Enter a PIN code, or tick at least one.' } }),
+    }),
+    toInput: () => changes() ?? {},
+    fallback: 'Failed to update profile.',
+    done: 'Profile updated successfully!',
+    onDone: finish,
+  })
   return (
     <aside
       aria-label="How buyers get your books"
       className="relative rounded-box border border-border bg-surface p-4"
     >
-      <form
-        method="post"
-        noValidate
-        className="flex flex-col items-start gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <ContractForm form={form} {...submission} submitLabel="Save" narrow>
         <p className="pr-8">Buyers look for books near them, and for how they can get them.</p>
-        <FormProvider {...form}>
-          <MissingDetailsPrompt />
-        </FormProvider>
-        <FormError>{failure}</FormError>
-        <Button type="submit" size="sm" pending={isSaving}>
-          Save
-        </Button>
-      </form>
+        <MissingDetailsPrompt />
+      </ContractForm>
       <IconButton
         label="Dismiss"
         className="absolute top-2 right-2"

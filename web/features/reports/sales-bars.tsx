@@ -5,17 +5,16 @@ import {
   CartesianGrid,
   Label,
   Legend,
-  ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
 } from 'recharts'
 import { formatRupees } from '#web/format.ts'
-import { ChartDataTable } from '#web/ui/charts/chart-data-table.tsx'
+import { ChartFigure } from '#web/ui/charts/chart-figure.tsx'
 import { axisStyle, chartColours, tooltipStyle } from '#web/ui/charts/chart-styles.ts'
 import { countTicks } from '#web/ui/charts/count-ticks.ts'
 
-const axisTitle = { style: { textAnchor: 'middle' }, fill: 'var(--muted)' } as const
+const axisTitle = { style: { textAnchor: 'middle' }, fill: 'var(--color-muted)' } as const
 const bar: Pick<BarProps, 'maxBarSize' | 'radius' | 'isAnimationActive'> = {
   maxBarSize: 80,
   radius: [4, 4, 0, 0],
@@ -28,68 +27,52 @@ type Props = { totalSales: number; ordersCount: number }
 export function SalesBars({ totalSales, ordersCount }: Props) {
   const data = [{ category: 'All time', sales: totalSales, orders: ordersCount }]
   return (
-    <figure aria-label="Sales Performance">
-      <ChartDataTable
-        caption="Sales Performance"
-        rows={[
-          ['Sales (₹)', formatRupees(totalSales)],
-          ['Orders', String(ordersCount)],
-        ]}
-      />
-      <div aria-hidden className="h-80 overflow-hidden">
-        <ResponsiveContainer>
-          <BarChart
-            data={data}
-            margin={{ top: 8, right: 12, bottom: 20, left: 12 }}
-            accessibilityLayer={false}
-          >
-            <CartesianGrid stroke="var(--border)" vertical={false} />
-            <XAxis dataKey="category" {...axisStyle}>
-              <Label value="Category" position="bottom" fill="var(--muted)" />
-            </XAxis>
-            <YAxis
-              yAxisId="sales"
-              {...axisStyle}
-              width={70}
-              tickFormatter={(value: number) => value.toLocaleString('en-IN')}
-            >
-              <Label value="Sales (₹)" angle={-90} position="insideLeft" {...axisTitle} />
-            </YAxis>
-            <YAxis
-              yAxisId="orders"
-              orientation="right"
-              {...axisStyle}
-              domain={[0, 'dataMax']}
-              ticks={countTicks(ordersCount)}
-              interval={0}
-            >
-              <Label value="Orders" angle={90} position="insideRight" {...axisTitle} />
-            </YAxis>
-            <Tooltip
-              {...tooltipStyle}
-              formatter={(value, name) => [
-                name === 'Sales (₹)' ? formatRupees(Number(value)) : value,
-                name,
-              ]}
-            />
-            <Legend verticalAlign="top" itemSorter={null} />
-            <Bar
-              yAxisId="sales"
-              dataKey="sales"
-              name="Sales (₹)"
-              fill={chartColours.sales}
-              {...bar}
-            />
-            <Bar
-              yAxisId="orders"
-              dataKey="orders"
-              name="Orders"
-              fill={chartColours.orders}
-              {...bar}
-            />
-          </BarChart>
-        </ResponsiveContainer>
-      </div>
-    </figure>
+    <ChartFigure
+      caption="Sales Performance"
+      rows={[
+        ['Sales (₹)', formatRupees(totalSales)],
+        ['Orders', String(ordersCount)],
+      ]}
+      height={320}
+    >
+      <BarChart
+        data={data}
+        margin={{ top: 8, right: 12, bottom: 20, left: 12 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid stroke="var(--color-border)" vertical={false} />
+        <XAxis dataKey="category" {...axisStyle}>
+          <Label value="Category" position="bottom" fill="var(--color-muted)" />
+        </XAxis>
+        <YAxis
+          yAxisId="sales"
+          {...axisStyle}
+          width={70}
+          tickFormatter={(value: number) => value.toLocaleString('en-IN')}
+        >
+          <Label value="Sales (₹)" angle={-90} position="insideLeft" {...axisTitle} />
+        </YAxis>
+        <YAxis
+          yAxisId="orders"
+          orientation="right"
+          {...axisStyle}
+          domain={[0, 'dataMax']}
+          ticks={countTicks(ordersCount)}
+          interval={0}
+        >
+          <Label value="Orders" angle={90} position="insideRight" {...axisTitle} />
+        </YAxis>
+        <Tooltip
+          {...tooltipStyle}
+          formatter={(value, name) => [
+            name === 'Sales (₹)' ? formatRupees(Number(value)) : value,
+            name,
+          ]}
+        />
+        <Legend verticalAlign="top" itemSorter={null} />
+        <Bar yAxisId="sales" dataKey="sales" name="Sales (₹)" fill={chartColours.sales} {...bar} />
+        <Bar yAxisId="orders" dataKey="orders" name="Orders" fill={chartColours.orders} {...bar} />
+      </BarChart>
+    </ChartFigure>
   )
 }

@@ -8,7 +8,6 @@ import {
   toggleSeller,
 } from '#contract/admin/admin.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { useReadPages } from '#web/api/hooks.ts'
 import {
   emailColumn,
   nameCellId,
@@ -18,10 +17,10 @@ import {
 import { OpenOrders } from '#web/features/admin/open-orders.tsx'
 import { ReasonButton } from '#web/features/admin/reason-dialog.tsx'
 import { formatCount, phoneText } from '#web/format.ts'
-import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { AdminList } from './admin-list.tsx'
 
 const sideConfig = {
   buyer: { toggle: toggleBuyer, blockEffect: '', unblockEffect: 'Their ratings count again.' },
@@ -39,7 +38,7 @@ function AccountActions({ side, account }: { side: Side; account: Account }) {
   const buttonOf = (label: string) => ({
     size: 'sm' as const,
     'aria-describedby': nameCellId(account),
-    children: label,
+    label,
   })
   return (
     <div className="flex flex-wrap justify-end gap-2 tabular:justify-start">
@@ -117,23 +116,17 @@ export const meta = ({ location }: { location: { pathname: string } }) =>
 
 export default function Accounts() {
   const side = sideOf(useLocation().pathname)
-  // The key keeps the lists of buyers and sellers from sharing state.
-  return <AccountList key={side} side={side} />
-}
-
-function AccountList({ side }: { side: Side }) {
   const { title, endpoint, columns } = lists[side]
-  const search = useSearch()
-  const list = useReadPages(endpoint, search.input, { keepPrevious: true })
   return (
-    <ListPage
+    <AdminList
+      // The key keeps the lists of buyers and sellers from sharing state.
+      key={side}
+      endpoint={endpoint}
       title={title}
       searchLabel="Search by name or email"
-      search={search}
       rowName={side}
       emptyText={`No ${title.toLowerCase()} found.`}
       columns={columns}
-      list={list}
     />
   )
 }

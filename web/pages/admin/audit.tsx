@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { type AuditEntry, listAuditLog } from '#contract/admin/audit-log.ts'
-import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { orNoValue } from '#web/format.ts'
-import { ListPage } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { RecentTime } from '#web/time.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { AdminList } from './admin-list.tsx'
 
 export const meta = privateMeta('Audit log · Admin')
 
@@ -74,15 +73,13 @@ const NameWithDetail = ({ name, detail }: { name: string; detail: ReactNode }) =
   </>
 )
 
-export default function Audit() {
-  const list = useReadPages(listAuditLog, {})
-  return (
-    <ListPage
-      title="Audit log"
-      rowName="entry"
-      emptyText="Nothing has been blocked, unblocked or deleted yet."
-      columns={columns}
-      list={list}
-    />
-  )
-}
+const Audit = () => (
+  <AdminList
+    endpoint={listAuditLog}
+    title="Audit log"
+    rowName="entry"
+    emptyText="Nothing has been blocked, unblocked or deleted yet."
+    columns={columns}
+  />
+)
+export default Audit

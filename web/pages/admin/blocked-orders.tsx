@@ -1,17 +1,16 @@
 import { listBlockedOrders } from '#contract/admin/admin.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { useReadPages } from '#web/api/hooks.ts'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { moneyOrNoValue, orNoValue } from '#web/format.ts'
-import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { DayOf } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { TextLink } from '#web/ui/links.tsx'
+import { AdminList } from './admin-list.tsx'
 
 export const meta = privateMeta('Open orders of blocked people · Admin')
 
@@ -51,21 +50,17 @@ const Person = ({ name, blocked }: Order['buyer']) => (
   </span>
 )
 
-export default function BlockedOrders() {
-  const search = useSearch()
-  const list = useReadPages(listBlockedOrders, search.input, { keepPrevious: true })
-  return (
-    <ListPage
-      title="Open orders of blocked people"
-      action={<TextLink to={paths.admin.orders}>All orders</TextLink>}
-      searchLabel="Search by book, buyer or seller"
-      search={search}
-      rowName="order"
-      emptyText="No open orders of blocked people."
-      emptyHint="The other side of each order is notified of what they can do; you can step in here."
-      failedText="Failed to load these orders. Please try again."
-      columns={columns}
-      list={list}
-    />
-  )
-}
+const BlockedOrders = () => (
+  <AdminList
+    endpoint={listBlockedOrders}
+    title="Open orders of blocked people"
+    action={<TextLink to={paths.admin.orders}>All orders</TextLink>}
+    searchLabel="Search by book, buyer or seller"
+    rowName="order"
+    emptyText="No open orders of blocked people."
+    emptyHint="The other side of each order is notified of what they can do; you can step in here."
+    failedText="Failed to load these orders. Please try again."
+    columns={columns}
+  />
+)
+export default BlockedOrders

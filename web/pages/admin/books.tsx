@@ -1,15 +1,14 @@
 import { Link } from 'react-router'
 import { type AdminBook, listAllBooks, removeAnyBook } from '#contract/admin/admin.ts'
 import { conditionLabels } from '#contract/books/book-forms.ts'
-import { useReadPages } from '#web/api/hooks.ts'
 import { ReasonButton } from '#web/features/admin/reason-dialog.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'
-import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { AdminList } from './admin-list.tsx'
 
 export const meta = privateMeta('Books · Admin')
 
@@ -77,7 +76,7 @@ const actionColumn: Column<AdminBook> = {
   header: 'Action',
   cell: (book) => (
     <ReasonButton
-      button={{ size: 'sm', 'aria-describedby': titleId(book), children: 'Delete' }}
+      button={{ size: 'sm', 'aria-describedby': titleId(book), label: 'Delete' }}
       action={removeAnyBook}
       toInput={(reason) => ({ id: book._id, reason })}
       title="Are you sure you want to delete this book?"
@@ -91,18 +90,14 @@ const actionColumn: Column<AdminBook> = {
   ),
 }
 
-export default function Books() {
-  const search = useSearch()
-  const list = useReadPages(listAllBooks, search.input, { keepPrevious: true })
-  return (
-    <ListPage
-      title="Books"
-      searchLabel="Search by title or branch"
-      search={search}
-      rowName="book"
-      emptyText="No books found."
-      columns={[...dataColumns, actionColumn]}
-      list={list}
-    />
-  )
-}
+const Books = () => (
+  <AdminList
+    endpoint={listAllBooks}
+    title="Books"
+    searchLabel="Search by title or branch"
+    rowName="book"
+    emptyText="No books found."
+    columns={[...dataColumns, actionColumn]}
+  />
+)
+export default Books

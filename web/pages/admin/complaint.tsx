@@ -26,7 +26,7 @@ import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatCount, formatRupees, labelOf } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { formatDate, RecentTimeInText } from '#web/time.tsx'
+import { DayOf, formatDate, RecentTimeInText } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/links.tsx'
@@ -198,8 +198,7 @@ function ComplaintPerson({ title, person }: { title: string; person: ReviewedPer
           </p>
         )}
         <p className="text-muted">
-          {labelOf(sideLabels, role)} since{' '}
-          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          {labelOf(sideLabels, role)} since <DayOf at={createdAt} />
         </p>
         <p className={person.complaintsAgainst > 0 ? '' : 'text-muted'}>{earlier(person)}</p>
       </div>

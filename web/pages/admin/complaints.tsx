@@ -2,16 +2,15 @@ import { useSearchParams } from 'react-router'
 import { type Case, caseStates, listCases } from '#contract/admin/cases.ts'
 import { complaintReasonLabels } from '#contract/admin/complaints.ts'
 import { problemOutcomeLabels, problemReasonLabels } from '#contract/orders/problem-form.ts'
-import { useReadPages } from '#web/api/hooks.ts'
 import { sideLabels } from '#web/features/account/labels.ts'
 import { outcomeLabels, subjectLabels } from '#web/features/admin/complaints/complaint-labels.ts'
 import { labelOf } from '#web/format.ts'
-import { ListPage } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { RecentTime } from '#web/time.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import { AdminList } from './admin-list.tsx'
 
 export const meta = privateMeta('Complaints and problems · Admin')
 
@@ -36,11 +35,19 @@ const caseLabels: Record<Case['subject'], string> = {
   exchange: 'Swap',
 }
 
-const exchangeReasonLabels = {
-  missing: 'A book hasn’t come',
-  cancelled: 'A book was cancelled after another was handed over',
+const complaintLabels = { reasons: complaintReasonLabels, outcomes: outcomeLabels }
+const otherLabels = {
+  problem: { reasons: problemReasonLabels, outcomes: problemOutcomeLabels },
+  exchange: {
+    reasons: {
+      missing: 'A book hasn’t come',
+      cancelled: 'A book was cancelled after another was handed over',
+    },
+    outcomes: { settled: 'Settled', arrived: 'The book has come' },
+  },
 }
-const exchangeOutcomeLabels = { settled: 'Settled', arrived: 'The book has come' }
+const labelsOf = ({ subject }: Case) =>
+  subject === 'problem' || subject === 'exchange' ? otherLabels[subject] : complaintLabels
 
 const columns: Column<Case>[] = [
   {
@@ -61,12 +68,7 @@ const columns: Column<Case>[] = [
   {
     header: 'Reason',
     wraps: true,
-    cell: ({ subject, reason }) =>
-      subject === 'problem'
-        ? labelOf<string>(problemReasonLabels, reason)
-        : subject === 'exchange'
-          ? labelOf<string>(exchangeReasonLabels, reason)
-          : labelOf<string>(complaintReasonLabels, reason),
+    cell: (row) => labelOf<string>(labelsOf(row).reasons, row.reason),
   },
   personColumn('Reported', 'reported'),
   personColumn('By', 'reporter'),
@@ -75,17 +77,12 @@ const columns: Column<Case>[] = [
 
 const doneColumn: Column<Case> = {
   header: 'Decided',
-  cell: ({ subject, outcome, closedAt }) => (
+  cell: (row) => (
     <>
-      {outcome &&
-        (subject === 'problem'
-          ? labelOf<string>(problemOutcomeLabels, outcome)
-          : subject === 'exchange'
-            ? labelOf<string>(exchangeOutcomeLabels, outcome)
-            : labelOf<string>(outcomeLabels, outcome))}
-      {closedAt && (
+      {row.outcome && labelOf<string>(labelsOf(row).outcomes, row.outcome)}
+      {row.closedAt && (
         <span className="block text-muted">
-          <Time at={closedAt} />
+          <Time at={row.closedAt} />
         </span>
       )}
     </>
@@ -97,9 +94,10 @@ const stateLabels = { open: 'Open', done: 'Done' } as const
 export default function Complaints() {
   const [params] = useSearchParams()
   const state = params.get('state') === 'done' ? 'done' : 'open'
-  const list = useReadPages(listCases, { state })
   return (
-    <ListPage
+    <AdminList
+      endpoint={listCases}
+      input={{ state }}
       title="Complaints and problems"
       action={
         <nav aria-label="Which complaints and problems" className="flex gap-2">
@@ -122,7 +120,6 @@ export default function Complaints() {
         state === 'open' ? 'No open complaints or problems.' : 'Nothing has been dealt with yet.'
       }
       columns={state === 'open' ? columns : [...columns, doneColumn]}
-      list={list}
     />
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type AdminOrder, readAdminOrder, settleProblem } from '#contract/admin/admin-orders.ts'
 import { complaintReasonLabels, listOrderComplaints } from '#contract/admin/complaints.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
@@ -18,6 +17,7 @@ import { LedgerLines } from '#web/features/orders/payments/ledger-lines.tsx'
 import { ProblemThread } from '#web/features/orders/problem/problem-thread.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { formatRupees, labelOf, orNoValue, phoneText } from '#web/format.ts'
+import { DialogButton } from '#web/forms/action-buttons.tsx'
 import { SelectField, TextAreaField } from '#web/forms/fields.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -25,13 +25,11 @@ import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
-import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 import type { Route } from './+types/order'
 
 export const meta = privateMeta('Order · Admin')
@@ -72,9 +70,13 @@ function OrderParts({ data }: { data: AdminOrder }) {
       {data.exchange && <ExchangeOfOrder orderId={order._id} exchange={data.exchange} />}
       {problems.map((problem) => (
         <ProblemThread key={problem._id} problem={problem} names={names}>
-          <StaleActionBoundary can={problem.can.includes('settle')}>
-            <SettleProblem orderId={order._id} />
-          </StaleActionBoundary>
+          <DialogButton
+            label="Settle the problem"
+            can={problem.can.includes('settle')}
+            className="self-start"
+          >
+            {(close) => <SettleDialog orderId={order._id} onClose={close} />}
+          </DialogButton>
         </ProblemThread>
       ))}
       <div className="grid items-start gap-4 md:grid-cols-2">
@@ -222,18 +224,6 @@ function OrderComplaints({ orderId }: { orderId: string }) {
         ))}
       </ul>
     </Card>
-  )
-}
-
-function SettleProblem({ orderId }: { orderId: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button className="self-start" onClick={() => setOpen(true)}>
-        Settle the problem
-      </Button>
-      {isOpen && <SettleDialog orderId={orderId} onClose={() => setOpen(false)} />}
-    </>
   )
 }
 

@@ -1,16 +1,15 @@
 import { listAllOrders } from '#contract/admin/admin.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
-import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { moneyOrNoValue, orNoValue, phoneText } from '#web/format.ts'
-import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { DayOf } from '#web/time.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { TextLink } from '#web/ui/links.tsx'
+import { AdminList } from './admin-list.tsx'
 
 export const meta = privateMeta('Orders · Admin')
 
@@ -51,19 +50,15 @@ const columns: Column<Order>[] = [
   },
 ]
 
-export default function Orders() {
-  const search = useSearch()
-  const list = useReadPages(listAllOrders, search.input, { keepPrevious: true })
-  return (
-    <ListPage
-      title="Orders"
-      action={<TextLink to={paths.admin.blockedOrders}>Open orders of blocked people</TextLink>}
-      searchLabel="Search by book, buyer or seller"
-      search={search}
-      rowName="order"
-      emptyText="No orders found."
-      columns={columns}
-      list={list}
-    />
-  )
-}
+const Orders = () => (
+  <AdminList
+    endpoint={listAllOrders}
+    title="Orders"
+    action={<TextLink to={paths.admin.blockedOrders}>Open orders of blocked people</TextLink>}
+    searchLabel="Search by book, buyer or seller"
+    rowName="order"
+    emptyText="No orders found."
+    columns={columns}
+  />
+)
+export default Orders

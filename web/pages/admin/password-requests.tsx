@@ -6,12 +6,10 @@ import {
   type PasswordRequest,
   type ResetLink,
 } from '#contract/admin/password-requests.ts'
-import { useReadPages } from '#web/api/hooks.ts'
 import { sideLabels } from '#web/features/account/labels.ts'
 import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/accounts-table.tsx'
 import { labelOf } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'
-import { ListPage } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { serverNow } from '#web/session/server-clock.ts'
 import { formatTime, RecentTime } from '#web/time.tsx'
@@ -20,6 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { AdminList } from './admin-list.tsx'
 
 export const meta = privateMeta('Password requests · Admin')
 
@@ -45,7 +44,6 @@ function LinkStatus({ expiresAt }: { expiresAt: string | undefined }) {
 type NewLink = ResetLink & { name: string }
 
 export default function PasswordRequests() {
-  const list = useReadPages(listPasswordRequests, {})
   const [newLink, setNewLink] = useState<NewLink>()
   const actionColumn: Column<PasswordRequest> = {
     header: 'Action',
@@ -57,15 +55,15 @@ export default function PasswordRequests() {
     ),
   }
   return (
-    <ListPage
+    <AdminList
+      endpoint={listPasswordRequests}
       title="Password requests"
       rowName="request"
       emptyText="No open password requests."
       columns={[...dataColumns, actionColumn]}
-      list={list}
     >
       {newLink && <ResetLinkDialog {...newLink} onClose={() => setNewLink(undefined)} />}
-    </ListPage>
+    </AdminList>
   )
 }
 

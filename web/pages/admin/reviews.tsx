@@ -1,14 +1,13 @@
 import { type AdminReview, listAllReviews, removeReview } from '#contract/admin/admin.ts'
-import { useReadPages } from '#web/api/hooks.ts'
 import { Email } from '#web/features/admin/email.tsx'
 import { ReasonButton } from '#web/features/admin/reason-dialog.tsx'
 import { Rating } from '#web/features/books/rating.tsx'
 import { orNoValue } from '#web/format.ts'
-import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { DayOf } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
+import { AdminList } from './admin-list.tsx'
 
 export const meta = privateMeta('Reviews · Admin')
 
@@ -29,7 +28,7 @@ const dataColumns: Column<AdminReview>[] = [
     wraps: true,
     cell: ({ stars, review }) => (
       <span className="flex flex-col items-end gap-1 tabular:items-start">
-        <Rating average={stars.book} />
+        <Rating of={{ average: stars.book }} />
         {review && <span className="whitespace-pre-line">{review}</span>}
       </span>
     ),
@@ -49,7 +48,10 @@ const dataColumns: Column<AdminReview>[] = [
     header: 'Seller',
     wraps: true,
     cell: ({ seller }) => orNoValue(seller.name),
-    below: { header: 'Seller’s Rating', cell: ({ stars }) => <Rating average={stars.seller} /> },
+    below: {
+      header: 'Seller’s Rating',
+      cell: ({ stars }) => <Rating of={{ average: stars.seller }} />,
+    },
   },
   {
     header: 'Date',
@@ -61,7 +63,7 @@ const actionColumn: Column<AdminReview> = {
   header: 'Action',
   cell: (review) => (
     <ReasonButton
-      button={{ size: 'sm', 'aria-describedby': titleId(review), children: 'Remove' }}
+      button={{ size: 'sm', 'aria-describedby': titleId(review), label: 'Remove' }}
       action={removeReview}
       toInput={(reason) => ({ id: review._id, reason })}
       title="Remove this review?"
@@ -75,18 +77,14 @@ const actionColumn: Column<AdminReview> = {
   ),
 }
 
-export default function Reviews() {
-  const search = useSearch()
-  const list = useReadPages(listAllReviews, search.input, { keepPrevious: true })
-  return (
-    <ListPage
-      title="Reviews"
-      searchLabel="Search by book, author or review"
-      search={search}
-      rowName="review"
-      emptyText="No reviews found."
-      columns={[...dataColumns, actionColumn]}
-      list={list}
-    />
-  )
-}
+const Reviews = () => (
+  <AdminList
+    endpoint={listAllReviews}
+    title="Reviews"
+    searchLabel="Search by book, author or review"
+    rowName="review"
+    emptyText="No reviews found."
+    columns={[...dataColumns, actionColumn]}
+  />
+)
+export default Reviews

@@ -3,9 +3,9 @@ import { useParams } from 'react-router'
 import { type BookDetail, listSimilarBooks, readBook } from '#contract/books/books.ts'
 import { photoInWidth } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
-import { BookLoadError } from '#web/features/books/book-load-error.tsx'
 import { BookDetails, BookDetailsSkeleton } from '#web/features/books/book-page/book-details.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
@@ -17,7 +17,7 @@ import { useSession } from '#web/session/session.ts'
 import { showFromTop } from '#web/ui/hooks/focus.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { LinkButton } from '#web/ui/links.tsx'
-import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { LoadError } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/book'
 
@@ -116,7 +116,10 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
       ) : rejection ? (
         <NotFound text={rejection.message} />
       ) : book.isError ? (
-        <BookLoadError error={book.error} onRetry={() => void book.refetch()} />
+        <LoadError
+          text={errorMessage(book.error, 'Failed to fetch book.')}
+          onRetry={() => void book.refetch()}
+        />
       ) : (
         <Loading showsText>
           <BookDetailsSkeleton />

@@ -3,11 +3,8 @@ import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { SavedBooks } from '#web/features/wishlist/hearts/saved-books.tsx'
 import { useSavedSearches } from '#web/features/wishlist/searches/save-search-button.tsx'
 import { SavedSearches } from '#web/features/wishlist/searches/saved-searches.tsx'
-import {
-  FoundTitles,
-  useWantedTitles,
-  WantedTitles,
-} from '#web/features/wishlist/titles/wanted-titles.tsx'
+import { Reservations } from '#web/features/wishlist/titles/reservations.tsx'
+import { useWantedTitles, WantedTitles } from '#web/features/wishlist/titles/wanted-titles.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { useSession } from '#web/session/session.ts'
@@ -29,8 +26,8 @@ function Wishlist() {
   const session = useSession()
   const books = useReadPages(listSavedBooks, {}, { enabled: !!session, offline: true })
   const searches = useSavedSearches()
-  const titles = useWantedTitles('buyer')
-  if (!session || isFirstTry(books) || isFirstTry(searches) || titles.isLoading)
+  const titles = useWantedTitles()
+  if (!session || isFirstTry(books) || isFirstTry(searches) || isFirstTry(titles))
     return (
       <Loading
         text="Loading your wishlist..."
@@ -50,11 +47,11 @@ function Wishlist() {
           onRetry={() => outdated.forEach((list) => void list.refetch())}
         />
       )}
-      <FoundTitles titles={titles} />
+      <Reservations wants={titles.data?.wants} />
       <SavedBooks books={books} />
       <SavedSearches searches={searches} />
       <WantedTitles
-        titles={titles}
+        read={titles}
         emptyText={isEmpty ? 'Your wishlist is empty.' : 'No wanted titles yet.'}
       />
     </>

@@ -10,12 +10,11 @@ import {
 import { listBooks } from '#contract/books/books.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
-import { BookCard, BookCardSkeleton } from '#web/features/books/book-card.tsx'
+import { BookCard, BookCardSkeletons } from '#web/features/books/book-card.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/links.tsx'
-import { EmptyState } from '#web/ui/loading/empty-state.tsx'
-import { Loading } from '#web/ui/loading/loading.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
 import type { Route } from './+types/home'
 import { HomeHero } from './home-hero.tsx'
 import { IconList } from './icon-list.tsx'
@@ -131,43 +130,43 @@ function Steps() {
   )
 }
 
+const gridClass = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4'
+
 function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof listBooks>> }) {
   return (
     <section aria-labelledby="newest" className="flex flex-col gap-4 sm:gap-6">
       <h2 id="newest" className="font-semibold text-2xl sm:text-3xl">
         Newly listed books
       </h2>
-      {books.isPending ? (
-        <Loading>
-          <div className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4">
-            {['1', '2', '3', '4', '5', '6', '7', '8'].map((key) => (
-              <BookCardSkeleton key={key} />
-            ))}
+      <QueryView
+        query={{ ...books, data: books.data && books.rows.slice(0, newestInput.limit) }}
+        loading={
+          <div className={gridClass}>
+            <BookCardSkeletons count={newestInput.limit} />
           </div>
-        </Loading>
-      ) : books.rows.length === 0 ? (
-        <EmptyState
-          text="No books found."
-          onRetry={books.isError ? () => void books.refetch() : undefined}
-        />
-      ) : (
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-4">
-          {books.rows.slice(0, newestInput.limit).map((book, index) => (
-            <li key={book._id}>
-              <BookCard
-                book={book}
-                subtitle={book.genre ?? book.branch}
-                sizes="(min-width: 640px) 240px, 32vw"
-                eager={index < 4}
-              >
-                <p className={book.isRentable ? 'text-accent-text' : 'text-primary'}>
-                  {book.isRentable ? 'Rent / Buy' : 'Buy'}
-                </p>
-              </BookCard>
-            </li>
-          ))}
-        </ul>
-      )}
+        }
+        emptyText="No books found."
+        outdated={null}
+      >
+        {(rows) => (
+          <ul className={gridClass}>
+            {rows.map((book, index) => (
+              <li key={book._id}>
+                <BookCard
+                  book={book}
+                  subtitle={book.genre ?? book.branch}
+                  sizes="(min-width: 640px) 240px, 32vw"
+                  eager={index < 4}
+                >
+                  <p className={book.isRentable ? 'text-accent-text' : 'text-primary'}>
+                    {book.isRentable ? 'Rent / Buy' : 'Buy'}
+                  </p>
+                </BookCard>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
       <LinkButton to={paths.books} className="self-center">
         View All Books
         <ArrowRight />

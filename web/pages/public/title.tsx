@@ -7,10 +7,10 @@ import {
   titleIdIn,
   titleSlug,
 } from '#contract/books/titles.ts'
+import { errorMessage } from '#web/api/client.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { isRefusal } from '#web/api/query-client.ts'
-import { BookLoadError } from '#web/features/books/book-load-error.tsx'
 import { Reviews } from '#web/features/books/book-page/reviews.tsx'
 import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
 import { TitleCopies } from '#web/features/books/titles/title-copies.tsx'
@@ -20,6 +20,7 @@ import { formatCount, formatRupees } from '#web/format.ts'
 import { bookSchema, NotFound, preloadSubject } from '#web/pages/book-or-title.tsx'
 import { originOf, pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { LoadError } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/title'
 
@@ -105,7 +106,10 @@ export default function TitlePage({ loaderData }: Route.ComponentProps) {
           <SimilarBooks bookId={title.data.book} initial={undefined} />
         </>
       ) : title.isError ? (
-        <BookLoadError error={title.error} onRetry={() => void title.refetch()} />
+        <LoadError
+          text={errorMessage(title.error, 'Failed to fetch book.')}
+          onRetry={() => void title.refetch()}
+        />
       ) : (
         <Loading showsText>
           <TitleHeaderSkeleton />

@@ -21,14 +21,13 @@ import { ringEndsText } from '#web/features/wishlist/titles/ring-ends.ts'
 import { useTitleInUrl } from '#web/features/wishlist/titles/use-title-in-url.ts'
 import { WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, noValue } from '#web/format.ts'
-import { useAction } from '#web/forms/use-action.ts'
+import { ConfirmAction } from '#web/forms/action-buttons.tsx'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export type OwnBook = ResponseOf<typeof listOwnBooks>[number]
@@ -184,28 +183,21 @@ export default function ManageBooks() {
       {editing && (
         <UpdateBookDialog key={editing._id} book={editing} onClose={() => setEditing(undefined)} />
       )}
-      {deleting && <DeleteBook book={deleting} onClose={() => setDeleting(undefined)} />}
+      {deleting && (
+        <ConfirmAction
+          endpoint={deleteBook}
+          input={{ id: deleting._id }}
+          failed="Failed to delete book."
+          done={`'${deleting.title}' was deleted.`}
+          title="Are you sure you want to delete this book?"
+          confirmLabel="Delete"
+          danger
+          onClose={() => setDeleting(undefined)}
+        >
+          {deleting.title}
+          {deleting.ring && <p className="mt-2 text-foreground">{ringEndsText(deleting.ring)}</p>}
+        </ConfirmAction>
+      )}
     </ListPage>
-  )
-}
-
-function DeleteBook({ book, onClose }: { book: OwnBook; onClose: () => void }) {
-  const remove = useAction(deleteBook, {
-    failed: 'Failed to delete book.',
-    done: `'${book.title}' was deleted.`,
-  })
-  return (
-    <ConfirmDialog
-      open
-      title="Are you sure you want to delete this book?"
-      confirmLabel="Delete"
-      danger
-      pending={remove.pending}
-      onCancel={onClose}
-      onConfirm={() => void remove.run({ id: book._id }).then(onClose)}
-    >
-      {book.title}
-      {book.ring && <p className="mt-2 text-foreground">{ringEndsText(book.ring)}</p>}
-    </ConfirmDialog>
   )
 }

@@ -6,16 +6,16 @@ export const chartColours = {
   cancelled: '#d14a3e',
 } as const
 export const axisStyle = {
-  stroke: 'var(--muted)',
-  tick: { fill: 'var(--muted)', fontSize: 12 },
+  stroke: 'var(--color-muted)',
+  tick: { fill: 'var(--color-muted)', fontSize: 12 },
 } as const
 export const tooltipStyle = {
-  cursor: { fill: 'var(--sunken)', stroke: 'var(--border)' },
+  cursor: { fill: 'var(--color-sunken)', stroke: 'var(--color-border)' },
   contentStyle: {
-    background: 'var(--surface)',
-    border: '1px solid var(--border)',
+    background: 'var(--color-surface)',
+    border: '1px solid var(--color-border)',
     borderRadius: 10,
-    color: 'var(--foreground)',
+    color: 'var(--color-foreground)',
   },
-  itemStyle: { color: 'var(--foreground)' },
+  itemStyle: { color: 'var(--color-foreground)' },
 } as const

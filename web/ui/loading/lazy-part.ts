@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, useEffect, useEffectEvent } from 'react'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /**
@@ -17,19 +17,15 @@ export const lazyPart = <Props extends object>(
     ),
   )
 
+/** Closes the part and says why. Does nothing without `onClose`. */
 function FailedPart({ onClose }: { onClose?: () => void }) {
-  useLoadFailure(onClose)
-  return null
-}
-
-/** Closes a part that could not be loaded, and shows a message. Does nothing without `onClose`. */
-function useLoadFailure(onClose: (() => void) | undefined): void {
   const toast = useToast()
-  const latest = useRef(onClose)
-  useEffect(() => {
-    if (!latest.current) return
-    latest.current()
+  const closeNow = useEffectEvent(() => {
+    if (!onClose) return
+    onClose()
     const text = 'This could not be loaded. Check your connection, then reload the page.'
     toast({ text, kind: 'error' })
-  }, [toast])
+  })
+  useEffect(() => closeNow(), [])
+  return null
 }

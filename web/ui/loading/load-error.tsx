@@ -28,20 +28,3 @@ export function InlineLoadError({
 export const PartLoadError = () => (
   <p className="text-muted text-sm">Could not load. Check your connection, then reload the page.</p>
 )
-
-export function LoadError({ text, onRetry }: { text: string; onRetry?: () => void }) {
-  return (
-    <div
-      role="alert"
-      className="flex flex-col items-center gap-3 rounded-box border border-danger bg-danger-soft
-        px-4 py-10 text-center"
-    >
-      <p className="font-medium text-danger">{text}</p>
-      {onRetry && (
-        <Button variant="plain" size="sm" icon={<RotateCw size={16} />} onClick={onRetry}>
-          Retry
-        </Button>
-      )}
-    </div>
-  )
-}

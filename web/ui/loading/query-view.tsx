@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { EmptyState } from './empty-state.tsx'
-import { InlineLoadError, LoadError } from './load-error.tsx'
+import { EmptyState, LoadError } from './empty-state.tsx'
+import { InlineLoadError } from './load-error.tsx'
 import { Loading, type Placeholders } from './loading.tsx'
 
 export type ViewProps<Data> = Placeholders & {
@@ -43,7 +43,7 @@ export function QueryView<Data>({
   const retry = () => void refetch()
   const isBlank = data === undefined || (emptyText !== undefined && isEmpty(data))
   if (isBlank && isError && failed !== undefined)
-    return <LoadError text={failed} {...(!isFinal && { onRetry: retry })} />
+    return <LoadError text={failed} onRetry={isFinal ? undefined : retry} />
   if (isBlank && emptyText !== undefined && (isError || data !== undefined))
     return (
       <EmptyState

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { useMutation } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -97,15 +96,6 @@ test.each(['Escape', 'Close', 'Back'])(
     await waitFor(() => expect(dialog()).toBeNull())
   },
 )
-
-test('Back closes the question about unsaved changes before the dialog', async () => {
-  const user = await openDialog(true)
-  await user.keyboard('{BrowserBack}')
-  await waitFor(() => expect(question()).not.toBeNull())
-  await user.keyboard('{BrowserBack}')
-  await waitFor(() => expect(question()).toBeNull())
-  expect(dialog()).not.toBeNull()
-})
 
 test('a click outside closes the dialog, a click on a toast doesn’t', async () => {
   const user = await openDialog()
@@ -212,27 +202,4 @@ test('a change is shown after the person’s own request has its answer', async 
   expect(screen.queryByText(staleText)).toBeNull()
   act(answer)
   expect(screen.getByText(staleText)).toBeTruthy()
-})
-
-test('a change by somebody else’s request is shown at once', async () => {
-  let sell = () => {}
-  function Selling() {
-    const other = useMutation({ mutationFn: () => new Promise<void>(() => {}) })
-    sell = () => other.mutate()
-    return (
-      <StaleActionBoundary can={!other.isPending}>
-        <ConfirmDialog
-          open
-          title="Sell it?"
-          confirmLabel="Sell it"
-          onConfirm={() => {}}
-          onCancel={() => {}}
-        />
-      </StaleActionBoundary>
-    )
-  }
-  renderPage(<Selling />)
-  sell()
-  expect(await screen.findByText(staleText)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Sell it' })).toBeNull()
 })

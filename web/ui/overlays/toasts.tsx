@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 
-type Toast = {
+export type Toast = {
   text: ReactNode
   kind?: 'info' | 'success' | 'error' | undefined
   action?: ReactNode
@@ -12,9 +12,10 @@ type Toast = {
   seconds?: number
 }
 type ShownToast = Toast & { id: number }
-type ShowToast = (toast: Toast) => void
+/** Shows a toast and returns a function that dismisses it. */
+type ShowToast = (toast: Toast) => () => void
 
-const ToastContext = createContext<ShowToast>(() => {})
+const ToastContext = createContext<ShowToast>(() => () => {})
 
 /** Whether an element is in a toast. A click there doesn't count as a click outside a dialog. */
 export const isToast = (target: EventTarget | null): boolean =>
@@ -34,13 +35,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (id: number) => setShown((all) => all.filter((toast) => toast.id !== id)),
     [],
   )
-  const show = useCallback<ShowToast>((toast) => {
-    const id = ++lastId.current
-    setShown((all) => [
-      ...all.filter(({ text }) => text !== toast.text).slice(1 - maxShown),
-      { ...toast, id },
-    ])
-  }, [])
+  const show = useCallback<ShowToast>(
+    (toast) => {
+      const id = ++lastId.current
+      setShown((all) => [
+        ...all.filter(({ text }) => text !== toast.text).slice(1 - maxShown),
+        { ...toast, id },
+      ])
+      return () => dismiss(id)
+    },
+    [dismiss],
+  )
   return (
     <ToastContext value={show}>
       {children}

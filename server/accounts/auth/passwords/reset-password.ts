@@ -21,7 +21,7 @@ import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { notifyOfNewPassword, replacePassword } from './change-password.ts'
 import { rejectCommonPassword } from './common-passwords.ts'
-import { consumeResetLink, findResetLink, saveResetRequest } from './password-resets.ts'
+import { findResetLink, saveResetRequest } from './password-resets.ts'
 import { hashPassword } from './passwords.ts'
 
 type ResetRequest = ParsedInput<typeof requestPasswordReset>
@@ -64,7 +64,7 @@ async function sendResetLink(
   const account = await findAccount(db, accountId)
   const token = newToken()
   const request = { accountId, tokenHash: hashToken(token), now: now() }
-  if (!account?.email || !(await transact(db, (db) => saveResetRequest(db, request)))) return
+  if (!account?.email || !(await saveResetRequest(db, request))) return
   // Uses the saved email, because the typed one in a different case may be another mailbox.
   await mail({
     to: account.email,
@@ -90,10 +90,10 @@ export async function setNewPassword(
   if (!link) throw new AppError('reset_link_dead')
   const password_hash = await hashPassword(newPassword)
   const { account, accounts } = await commit(async (db) => {
-    // Locks the account before the link, in the same order as deleting an account does.
     const accounts = await lockLinkedAccounts(db, link.account_id)
     const account = accounts.find(({ id }) => id === link.account_id)
-    if (account?.status !== 'active' || !(await consumeResetLink(db, tokenHash, now())))
+    // Another request may have used the link before the lock.
+    if (!account || !(await findResetLink(db, tokenHash, now())))
       throw new AppError('reset_link_dead')
     await replacePassword(db, { accounts, password_hash, now: now() })
     return { account, accounts }

@@ -62,14 +62,10 @@ export const scripts = entriesOf('scripts').map(({ name, groups }) => ({
   script: name,
   language: groups[0]?.[0] as Language,
 }))
-export const degrees = entriesOf('degrees').map(({ name, groups: [tags = []] }) => ({ name, tags }))
 export const classNumbers: ReadonlyMap<string, number> = new Map(
   entriesOf('classes').flatMap(({ name, groups: [names = []] }) =>
     names.map((one) => [normalize(one), Number(name)] as const),
   ),
-)
-export const letters = new Map(
-  listOf('letters').map((pair) => normalize(pair).split(' ') as [name: string, letter: string]),
 )
 export const studyBranches: ReadonlySet<string> = new Set(listOf('study branches'))
 export const fillers = wordsOf('fillers')

@@ -2,13 +2,7 @@
 import { isbn13 } from '#contract/books/isbn.ts'
 import { normalize } from '#contract/books/normalize.ts'
 import { latinDigits } from '#contract/common/typed-text.ts'
-import {
-  classNumbers,
-  courseWords,
-  fillers as fillerWords,
-  languages,
-  letters,
-} from './dictionary.ts'
+import { classNumbers, courseWords, fillers as fillerWords, languages } from './dictionary.ts'
 import { wordEnds } from './search-text.ts'
 import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
 
@@ -22,18 +16,6 @@ function findIsbn(search: string): string | undefined {
   const digits = latinDigits(search).replace(/[\s-]/g, '')
   return isbn13(search) ?? (/^\d{10}$/.test(digits) ? isbn13(`978${digits}`) : undefined)
 }
-
-const letterName = [...letters.keys()].sort((a, b) => b.length - a.length).join('|')
-const letterNames = `(?:${letterName})+`
-const isLetterNames = new RegExp(`^${letterNames}$`)
-const neighboringNames = new RegExp(`(?<!\\S)${letterNames}(?: ${letterNames})+(?!\\S)`, 'g')
-const eachLetterName = new RegExp(letterName, 'g')
-const lettersOf = (names: string) =>
-  names.replace(eachLetterName, (name) => letters.get(name) ?? '').replaceAll(' ', '')
-
-/** Splits a search into words. Joins neighboring letter names, such as आर and डी: 'rd'. */
-const typedWords = (search: string): string[] =>
-  splitWords(search).join(' ').replace(neighboringNames, lettersOf).match(/\S+/g) ?? []
 
 /** A word or phrase with one meaning, and tags: a book with such a tag needn't contain the word. */
 export type TypedWord = { word: string; tags: readonly string[] }
@@ -67,9 +49,6 @@ export function splitWords(text: string): string[] {
   return words.length > 0 ? words : chunks
 }
 
-/** Matches words in Devanagari. They match words in Latin letters by how they sound. */
-export const devanagari = /\p{Script=Devanagari}/u
-
 /**
  * Whether a word is a short name of an exam or subject. Such a name matches only whole words: 'nda'
  * isn't in 'fundamentals'.
@@ -89,19 +68,13 @@ const namesYear = (tokens: readonly string[], at: number): boolean => {
   return (courseWords.has(two) && isNumber(one)) || (courseWords.has(one) && isNumber(two))
 }
 
-/**
- * Finds tags that start at this word. Also tries the parts of a hyphenated word, and letter names.
- */
+/** Finds tags that start at this word. Also tries the parts of a hyphenated word. */
 function readWord(tokens: readonly string[], typed: readonly string[], at: number) {
   const found = findAskedTags(tokens, at)
   if (found) return found
   const parts = tokensOf(typed[at] ?? '')
   const ofParts = parts.length > 1 ? findAskedTags(parts, 0) : undefined
-  if (ofParts?.length === parts.length) return { length: 1, tags: ofParts.tags }
-  // Letters spelled out in Hindi: एनसीईआरटी is 'ncert'.
-  const letters = isLetterNames.test(typed[at] ?? '') ? lettersOf(typed[at] ?? '') : ''
-  const ofLetters = letters === '' ? undefined : findAskedTags([letters], 0)
-  return { length: 1, tags: ofLetters?.tags ?? (letters.length < 2 ? [] : [letters]) }
+  return { length: 1, tags: ofParts?.length === parts.length ? ofParts.tags : [] }
 }
 
 const isKind = (word: string) => tagsOfKind(word).length > 0
@@ -111,7 +84,7 @@ const isPartTag = (tag: string) => tag.startsWith(`${tagSign}part-`)
 export function readSearch(search: string | undefined): SearchTerms {
   const isbn = findIsbn(search ?? '')
   if (isbn !== undefined) return { isbn, words: [], fillers: [], typed: [] }
-  const typed = typedWords(search ?? '').slice(0, maxTypedWords)
+  const typed = splitWords(search ?? '').slice(0, maxTypedWords)
   const tokens = typed.map((word) => tokensOf(word).join(''))
   const found: TypedWord[] = []
   const fillers: string[] = []

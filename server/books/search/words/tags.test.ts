@@ -59,7 +59,7 @@ test.each([
   ['purani kitab', ['purani', 'kitab'], []],
   ['physics - class 12', ['physics', 'class 12'], []],
   ['Q&A', ['q'], ['and', 'a']],
-  ['आर डी शर्मा', ['rd', 'शर्मा'], []],
+  ['आर डी शर्मा', ['आर डी', 'शर्मा'], []],
 ])('%s asks for %j', (question, words, fillers) => {
   const found = readSearch(question)
   expect(found.words.map(({ word }) => word)).toEqual(words)

@@ -7,7 +7,6 @@ import {
   afterOtherNumbers,
   classNumbers,
   classWords,
-  degrees,
   exams,
   kinds,
   numbersOfIdioms,
@@ -59,7 +58,6 @@ const statedPhrases = phrasesOf(named.map(({ name, names }) => [names, [tagOf(na
 const askedPhrases = phrasesOf([
   ...named.map(({ name, names, short }) => [[...names, ...short], [tagOf(name)]] as const),
   ...kinds.map(({ names, tags }) => [names, tags] as const),
-  ...degrees.map(({ name, tags }) => [[name], tags] as const),
   ...Object.keys(languageNames).map((name) => [[name], [languageTag(name)]] as const),
 ])
 const alonePhrases = phrasesOf(kinds.map(({ alone, tags }) => [alone, tags]))

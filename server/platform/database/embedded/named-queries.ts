@@ -1,10 +1,7 @@
 // PGlite's `query` parses and plans each statement every time, which takes several times as long as
 // running it. So frequent statements are prepared, as on PostgreSQL.
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
-import { createStatementNames, isOutdated } from '#server/platform/database/named-statements.ts'
-
-/** PGlite has one connection, so it holds each plan only once. */
-export const embeddedNames = { max: 1000, minUses: 2 } as const
+import { createStatementNames } from '#server/platform/database/named-statements.ts'
 
 const { serialize } = protocol
 
@@ -13,7 +10,7 @@ type Query = (sql: string, parameters: unknown[]) => Promise<Results>
 
 /** A replacement for PGlite's own `query`. */
 export function createNamedQueries(pglite: PGlite): Query {
-  const nameOf = createStatementNames(embeddedNames)
+  const nameOf = createStatementNames()
   /** The parameter types of each prepared statement, by its name. */
   const prepared = new Map<string, number[]>()
 
@@ -51,17 +48,9 @@ export function createNamedQueries(pglite: PGlite): Query {
       return parse.parseResults(messages, pglite.parsers)[0] as Results
     })
 
-  return async (sql, parameters): Promise<Results> => {
+  // No plan gets outdated, because migrations run before anything else.
+  return async (sql, parameters) => {
     const name = parameters.length > 0 ? nameOf(sql) : undefined
-    if (name === undefined) return pglite.query<Row>(sql, parameters)
-    try {
-      return await runNamed(name, sql, parameters)
-    } catch (error) {
-      if (!isOutdated(error)) throw error
-      // In a transaction this fails too, because the first error has ended it.
-      return pglite.query<Row>(sql, parameters).catch(() => {
-        throw error
-      })
-    }
+    return name === undefined ? pglite.query<Row>(sql, parameters) : runNamed(name, sql, parameters)
   }
 }

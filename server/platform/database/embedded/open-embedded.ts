@@ -4,7 +4,6 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Database, pgliteDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
-import type { StatementWatch } from '#server/platform/database/statement-watch.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { runControlCommand } from '#server/platform/operations/control-socket.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -80,10 +79,7 @@ function endProcess(cause: unknown): void {
 }
 
 /** Opens PGlite in DATA_DIR, and locks it against other processes. Throws a StartupError. */
-export async function openEmbedded(
-  dataDir: string,
-  { onCrash = endProcess, watch }: { onCrash?: typeof endProcess; watch?: StatementWatch } = {},
-): Promise<Database> {
+export async function openEmbedded(dataDir: string): Promise<Database> {
   const folder = databaseIn(dataDir)
   await mkdir(dataDir, { recursive: true }).catch((error: Error) => {
     throw new StartupError(`DATA_DIR: can't write to ${dataDir}: ${error.message}`)
@@ -99,14 +95,14 @@ export async function openEmbedded(
     // PGlite's files are readable by everyone. Some file systems have no permissions; that is no
     // error.
     await chmod(folder, 0o700).catch(() => {})
-    const opened = await openPGlite({ dataDir: folder }, onCrash).catch((error: unknown) => {
+    const opened = await openPGlite({ dataDir: folder }, endProcess).catch((error: unknown) => {
       throw new StartupError(
         `DATA_DIR: the database in ${folder} can't be opened: ${error instanceof Error ? error.message : error}`,
       )
     })
     pglite = opened
     await migrate(async (sql) => (await opened.exec(sql)).at(-1)?.rows ?? [], { lock: false })
-    const database = pgliteDatabase(opened, watch)
+    const database = pgliteDatabase(opened)
     const close = () => database.close().finally(unlock)
     return { ...database, copy: () => copyDatabase(opened, dataDir), close }
   } catch (error) {

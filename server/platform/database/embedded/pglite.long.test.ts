@@ -10,7 +10,6 @@ import { afterAll, test as base, beforeAll, expect, inject, onTestFinished, vi }
 import { pgliteDatabase } from '#server/platform/database/database.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
-import { embeddedNames } from './named-queries.ts'
 import { openEmbedded } from './open-embedded.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
 
@@ -68,7 +67,7 @@ test('parameters and results keep their types between threads', async ({ pglite 
   const query =
     'select $1::timestamptz a, $2::date b, $3::bytea c, $4::text[] d, $5::jsonb e, $6::text f, $7::bigint g, $8::boolean h'
   // A statement is prepared after a few uses.
-  for (let use = 0; use < embeddedNames.minUses + 2; use++) {
+  for (let use = 0; use < 3; use++) {
     const { rows } = await pglite.query<Record<string, unknown>>(query, values)
     const [row = {}] = rows
     expect(Object.values(row)).toEqual(
@@ -77,14 +76,12 @@ test('parameters and results keep their types between threads', async ({ pglite 
   }
 })
 
-test('a prepared statement still works after errors and after its table has changed', async ({
-  pglite,
-}) => {
+test('a prepared statement still works after errors', async ({ pglite }) => {
   const insert = (id: number) =>
     pglite.query('insert into things values ($1, $2) returning name', [id, 'one'])
   const read = async () => (await pglite.query('select * from things where id = $1', [1])).rows
   expect(await insert(1)).toMatchObject({ rows: [{ name: 'one' }], affectedRows: 1 })
-  for (let use = 0; use < embeddedNames.minUses + 2; use++) {
+  for (let use = 0; use < 3; use++) {
     await expect(insert(1)).rejects.toMatchObject({ code: '23505', constraint: 'things_id' })
     expect(await read()).toEqual([{ id: 1, name: 'one' }])
   }
@@ -93,8 +90,6 @@ test('a prepared statement still works after errors and after its table has chan
     "select generic_plans + custom_plans > 0 as used from pg_prepared_statements where name <> ''",
   )
   expect(rows).toEqual([{ used: true }, { used: true }])
-  await pglite.exec('alter table things add column price integer default 5')
-  expect(await read()).toEqual([{ id: 1, name: 'one', price: 5 }])
 })
 
 test('an error keeps PostgreSQL’s fields', async ({ pglite }) => {

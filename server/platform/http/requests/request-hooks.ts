@@ -102,8 +102,7 @@ export async function addHooks(
     const { caller } = request
     if (caller && reply.errorCode !== undefined)
       logRefusedAccess(log, {
-        accountId: caller.accountId,
-        role: caller.role,
+        ...caller,
         address: clientAddress(request),
         to: `${request.method} ${routeOf(request)}`,
         code: reply.errorCode,

@@ -2,12 +2,12 @@
 // the memory.
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import { disk } from '#server/platform/storage/file-storage.ts'
+import { rejectFullDisk } from '#server/platform/storage/file-storage.ts'
 
 /**
  * `source` is a path, or the bytes if they are in memory anyway. `name` is the uploader's file
@@ -21,13 +21,10 @@ export type Upload = {
   sha256: Buffer
 }
 
-/** An upload may take ten minutes, and its pictures may wait to be processed. */
-export const abandonedUploadMs = 3_600_000
-
 /** System calls that fail because of the disk, not the connection. */
 const diskCalls = ['mkdir', 'open', 'write', 'close', 'statfs']
 
-const folderOf = (dataDir: string) => path.join(dataDir, 'uploads')
+export const uploadsFolder = (dataDir: string) => path.join(dataDir, 'uploads')
 
 export class UploadedFiles {
   readonly #folder: string
@@ -35,7 +32,7 @@ export class UploadedFiles {
   #isRemoved = false
 
   constructor(dataDir: string) {
-    this.#folder = folderOf(dataDir)
+    this.#folder = uploadsFolder(dataDir)
   }
 
   /** Writes a stream to the disk. Throws UnavailableError if the disk fails. */
@@ -53,9 +50,7 @@ export class UploadedFiles {
     }
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      const { bavail, bsize } = await statfs(this.#folder)
-      if (bavail * bsize < disk.reservedBytes)
-        throw new UnavailableError('The disk is nearly full: no uploads are taken.')
+      await rejectFullDisk(this.#folder)
       await pipeline(counted, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     } catch (error) {
       const { syscall = '', message } = error as NodeJS.ErrnoException
@@ -76,15 +71,5 @@ export class UploadedFiles {
   async remove(): Promise<void> {
     this.#isRemoved = true
     for (const file of this.#files.splice(0)) await rm(file, { force: true })
-  }
-}
-
-/** Deletes files of killed processes by age, because other processes may use the folder. */
-export async function removeAbandonedUploads(dataDir: string, now = Date.now()): Promise<void> {
-  const folder = folderOf(dataDir)
-  for (const name of await readdir(folder).catch(() => [])) {
-    const file = path.join(folder, name)
-    const stats = await stat(file).catch(() => undefined)
-    if (stats && stats.mtimeMs < now - abandonedUploadMs) await rm(file, { force: true })
   }
 }

@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { photoLimits } from '#contract/common/limits.ts'
 import { createApp } from '#server/app.ts'
+import { abandonedMs, removeAbandonedFiles } from '#server/platform/storage/file-storage.ts'
 import { makeAccount, type TestAccount, testApp } from '#server/testing.ts'
-import { abandonedUploadMs, removeAbandonedUploads } from './uploaded-files.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -112,9 +112,9 @@ test('rejected uploads and those of a killed process are removed', async () => {
   const { dataDir } = context.config
   const left = path.join(dataDir, 'uploads', 'left')
   await writeFile(left, 'half')
-  await removeAbandonedUploads(dataDir)
+  await removeAbandonedFiles(path.dirname(left))
   expect(await uploadedFiles()).toEqual(['left'])
-  await removeAbandonedUploads(dataDir, Date.now() + 2 * abandonedUploadMs)
+  await removeAbandonedFiles(path.dirname(left), Date.now() + 2 * abandonedMs)
   expect(await uploadedFiles()).toEqual([])
 })
 

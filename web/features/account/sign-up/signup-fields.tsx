@@ -11,7 +11,6 @@ import {
   TextField,
 } from '#web/forms/fields.tsx'
 import { paths } from '#web/paths.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
 
 const sellerTypeOptions = sellerTypes.map((type) => [type, sellerTypeLabels[type]] as const)
 
@@ -73,18 +72,3 @@ export const Agreement = () => (
     . Under 18? A parent or guardian has to agree.
   </p>
 )
-
-/** Replaces email and password when a signed-in person opens their second account. */
-export function ReadOnlyEmail({ email }: { email: string }) {
-  return (
-    <Field
-      label="Email"
-      hint={
-        'Both accounts share this email and its password, so you can switch between them ' +
-        'without logging in again.'
-      }
-    >
-      <Input type="email" autoComplete="username" value={email} readOnly />
-    </Field>
-  )
-}

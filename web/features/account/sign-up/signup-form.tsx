@@ -8,10 +8,11 @@ import { UnreachableError } from '#web/api/read-response.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { accountEndpoints } from '#web/features/account/use-profile.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
+import { ReadOnlyEmail } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useSession } from '#web/session/session.ts'
 import { Loading } from '#web/ui/loading/loading.tsx'
-import { AccountFields, Agreement, CredentialFields, ReadOnlyEmail } from './signup-fields.tsx'
+import { AccountFields, Agreement, CredentialFields } from './signup-fields.tsx'
 
 export type EnteredFields = { name?: string; address?: string; phone?: string; email?: string }
 type NewAccount = { email: string; password: string }
@@ -80,7 +81,10 @@ function Form({ side, entered, existing, next, onDone, onClose }: FormProps) {
     <ContractForm form={form} {...submission} submitLabel="Signup">
       <AccountFields side={side} />
       {existing ? (
-        <ReadOnlyEmail email={existing.email} />
+        <ReadOnlyEmail
+          email={existing.email}
+          hint="Both accounts share this email and its password, so you can switch between them without logging in again."
+        />
       ) : (
         <>
           <CredentialFields />

@@ -83,7 +83,7 @@ export function SettleComplaint({ complaint }: { complaint: Complaint }) {
               key={name}
               button={{
                 className: question.danger === false ? '' : 'text-danger',
-                children: button,
+                label: button,
               }}
               {...question}
               toInput={(note: string) => ({ id, note, ...(isForAll && { closeAll: true }) })}

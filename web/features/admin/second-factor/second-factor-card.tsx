@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
-import { readSecondFactor, removeSecondFactor } from '#contract/admin/second-factor.ts'
+import { useState } from 'react'
+import { readAdminProfile } from '#contract/admin/admin.ts'
+import { removeSecondFactor } from '#contract/admin/second-factor.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { CodeField, PasswordField } from '#web/forms/fields.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
@@ -12,42 +13,20 @@ import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
 export function SecondFactorCard() {
-  // Loaded only on request, because it is rarely needed.
-  const [isAsked, setAsked] = useState(false)
-  const factor = useRead(readSecondFactor, {}, { enabled: isAsked })
+  const profile = useRead(readAdminProfile, {})
   const [open, setOpen] = useState<'set-up' | 'remove'>()
   const close = () => setOpen(undefined)
-  const content = useRef<HTMLDivElement>(null)
   return (
     <Card title="Second factor">
-      <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-        {!isAsked ? (
-          <>
-            <p>Each login can also ask for a code from an authenticator app on your phone.</p>
-            <Button
-              variant="plain"
-              className="self-start"
-              onClick={() => {
-                // The button with the focus disappears.
-                content.current?.focus()
-                setAsked(true)
-              }}
-            >
-              Second factor settings
-            </Button>
-          </>
-        ) : (
-          <QueryView query={factor} skeletons={['h-24']}>
-            {(state) => (
-              <State
-                {...state}
-                onSetUp={() => setOpen('set-up')}
-                onRemove={() => setOpen('remove')}
-              />
-            )}
-          </QueryView>
+      <QueryView query={profile} skeletons={['h-24']}>
+        {({ secondFactorSince }) => (
+          <State
+            since={secondFactorSince}
+            onSetUp={() => setOpen('set-up')}
+            onRemove={() => setOpen('remove')}
+          />
         )}
-      </div>
+      </QueryView>
       {open === 'set-up' && <SetUpDialog onClose={close} />}
       {open === 'remove' && <RemoveDialog onClose={close} />}
     </Card>

@@ -4,11 +4,9 @@ import { conditionLabels } from '#contract/books/book-forms.ts'
 import { type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
-import { listWants } from '#contract/wishlist/wants.ts'
-import { useRead } from '#web/api/hooks.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
-import { Availability, isObtainable } from '#web/features/books/availability.tsx'
+import { Availability } from '#web/features/books/availability.tsx'
 import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
@@ -32,7 +30,7 @@ import {
 } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { formatDate, formatDayAndTime } from '#web/time.tsx'
+import { formatDate } from '#web/time.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
@@ -45,7 +43,6 @@ const isGone = (book: BookDetail): boolean =>
   book.availability !== 'available' && !book.reservedUntil
 
 export function BookDetails({ book }: { book: BookDetail }) {
-  const session = useSession()
   const isSold = isGone(book) && book.availability === 'sold'
   return (
     <article className="wrap-anywhere grid gap-4 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:gap-8">
@@ -63,9 +60,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
           </h1>
           <p className="flex flex-wrap gap-x-3 text-muted">
             {book.author && `by ${book.author}`}
-            {book.ratings.average !== undefined && (
-              <Rating average={book.ratings.average} count={book.ratings.count} />
-            )}
+            <Rating of={book.ratings} />
           </p>
           {!isSold && <PriceLines book={book} />}
           <div className="flex gap-x-2 text-muted">
@@ -75,9 +70,6 @@ export function BookDetails({ book }: { book: BookDetail }) {
         </header>
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
         {book.can.includes('edit') && book.available > 0 && <WantedFromSeller book={book} />}
-        {session && session.role !== 'admin' && !isObtainable(book) && book.reservedUntil && (
-          <NextInQueue book={book} />
-        )}
         <SellerCard seller={book.seller} />
         {!isSold && <ChatWithSeller book={book} />}
         {isGone(book) ? (
@@ -170,16 +162,6 @@ function WantedFromSeller({ book }: { book: BookDetail }) {
   return <WantedCount people={useWantedCount({ title, author, isbn, condition })} />
 }
 
-/** Tells viewers that they are next for a copy reserved for somebody else. */
-function NextInQueue({ book }: { book: BookDetail }) {
-  const { data } = useRead(listWants, {})
-  const next = data?.wants.flatMap((want) => want.next ?? [])
-  const own = next?.find(({ bookId }) => bookId === book._id)
-  return own ? (
-    <p>Reserved for somebody before you until {formatDayAndTime(own.until)}; you are next.</p>
-  ) : null
-}
-
 function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
   const { shopName, sellerType, deals = 0, ratings } = seller
   const name = seller.name || unknownSeller
@@ -196,9 +178,7 @@ function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
         <p className="truncate font-semibold">{shopName || name}</p>
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <span>{shopName ? name : sellerType === 'student' ? 'Student' : 'Seller'}</span>
-          {ratings.average !== undefined && (
-            <Rating average={ratings.average} count={ratings.count} />
-          )}
+          <Rating of={ratings} />
           <span>
             {deals >= maxCountedDeals ? `${maxCountedDeals}+ deals` : formatCount(deals, 'deal')}
           </span>
@@ -250,13 +230,7 @@ function DetailList({ book }: { book: BookDetail }) {
       {book.isRentable && <RentTerms book={book} />}
       <Detail name="Seller">
         {book.seller.name || unknownSeller}
-        {book.seller.ratings.average !== undefined && (
-          <Rating
-            average={book.seller.ratings.average}
-            count={book.seller.ratings.count}
-            className="ml-2"
-          />
-        )}
+        <Rating of={book.seller.ratings} className="ml-2" />
       </Detail>
       {book.place && <Detail name="Place">{fullPlaceName(book.place)}</Detail>}
       {handOvers && <Detail name="Hand-over">{handOvers}</Detail>}

@@ -1,7 +1,7 @@
 import { listReviews } from '#contract/books/reviews.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { Rating } from '#web/features/books/rating.tsx'
-import { formatDate, formatFullTime } from '#web/time.tsx'
+import { DayOf } from '#web/time.tsx'
 
 export function Reviews({ bookId }: { bookId: string }) {
   const reviews = useRead(listReviews, { id: bookId })
@@ -20,12 +20,10 @@ export function Reviews({ bookId }: { bookId: string }) {
           >
             <p className="flex items-center justify-between gap-4 text-sm">
               <span className="flex items-center gap-3">
-                <Rating average={stars} />
+                <Rating of={{ average: stars }} />
                 {name || 'A reader'}
               </span>
-              <time dateTime={at} title={formatFullTime(at)} className="text-muted">
-                {formatDate(at)}
-              </time>
+              <DayOf at={at} className="text-muted" />
             </p>
             <p className="whitespace-pre-line">{review}</p>
           </li>

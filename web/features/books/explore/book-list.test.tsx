@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '#web/testing-components.tsx'
 import { TitleList } from './book-list.tsx'
 import { bookOf } from './testing-shelves.ts'
+import { useFoundTitles } from './use-found-titles.ts'
 
 const titleOf = (copies: number) => ({
   _id: `${copies}`.padStart(16, '0'),
@@ -16,17 +17,21 @@ const titleOf = (copies: number) => ({
 
 /** The server's answer to `/api/titles`. If undefined, the request fails. */
 let titles: object[] | undefined
-vi.stubGlobal('fetch', async () =>
+const answer = async () =>
   titles
     ? Response.json(titles, { headers: { 'X-Total-Count': `${titles.length}` } })
-    : Response.json({ message: 'Something went wrong', code: 'internal' }, { status: 500 }),
-)
+    : Response.json({ message: 'Something went wrong', code: 'internal' }, { status: 500 })
+beforeEach(() => void vi.stubGlobal('fetch', answer))
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())
 
+const Results = () => (
+  <TitleList list={useFoundTitles({ search: 'polity' }, undefined)} isNearest={false} />
+)
 function show() {
-  const element = <TitleList input={{ search: 'polity' }} initial={undefined} />
-  const router = createMemoryRouter([{ path: '/books', element }], { initialEntries: ['/books'] })
+  const router = createMemoryRouter([{ path: '/books', element: <Results /> }], {
+    initialEntries: ['/books'],
+  })
   return renderPage(<RouterProvider router={router} />)
 }
 
@@ -39,14 +44,6 @@ test('one title of one copy is a result, with its count and what its card says o
   for (const text of ['Rent: Not Available', 'Condition: Average', 'Rated 4.3(3)', '₹400'])
     expect(card.textContent).toContain(text)
   expect(within(results).getAllByRole('link')).toHaveLength(1)
-})
-
-test('a title of several copies leads to all of them', async () => {
-  titles = [titleOf(1), titleOf(2)]
-  show()
-  const results = await screen.findByRole('region', { name: 'Books' })
-  expect(within(results).getByRole('status').textContent).toBe('2 books')
-  expect(within(results).getByRole('link', { name: /^2 copies from ₹400/ })).toBeTruthy()
 })
 
 test('results that fail say so in their place, and are asked for again', async () => {

@@ -1,16 +1,11 @@
 import { SlidersHorizontal, X } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
-import { listBooks, listBranches } from '#contract/books/books.ts'
+import { listBranches } from '#contract/books/books.ts'
 import { allBranches } from '#contract/books/branches.ts'
 import { chosenFilters } from '#contract/books/filter-labels.ts'
-import { useRead, useReadPages } from '#web/api/hooks.ts'
+import { useRead } from '#web/api/hooks.ts'
 import { FilterPanel } from '#web/features/books/explore/filters/filter-panel.tsx'
-import {
-  type Filters,
-  filtersFrom,
-  listInput,
-  titlesInput,
-} from '#web/features/books/explore/filters/filters.ts'
+import { type Filters, filtersFrom } from '#web/features/books/explore/filters/filters.ts'
 import {
   PlaceSuggestions,
   useNamedPlaces,
@@ -24,7 +19,6 @@ import { Select } from '#web/ui/inputs/field.tsx'
 import type { ExploreData } from './preview.ts'
 import { BookSearch } from './search/book-search.tsx'
 import { formatTotal } from './total.ts'
-import { useFoundTitles } from './use-found-titles.ts'
 
 /**
  * From this width, the filters may start open. On phones they would push the books off the screen.
@@ -35,17 +29,13 @@ type Props = {
   filters: Filters
   isList: boolean
   setFilters: (changes: Filters) => void
-  /**
-   * The data that the server rendered the page with. `initial` is the same, but undefined after the
-   * filters have changed.
-   */
-  data: ExploreData | undefined
-  initial: ExploreData | undefined
+  branches: ExploreData['branches']
+  /** How many books are found. Undefined while the shelves are shown. */
+  found: { total: number | undefined; isMinimum: boolean | undefined } | undefined
 }
 
-export function ExploreControls({ filters, isList, setFilters, data, initial }: Props) {
-  const found = useFound(filters, isList, initial)
-  const total = found && formatTotal(found.total, found.isMinimum)
+export function ExploreControls({ filters, isList, setFilters, branches, found }: Props) {
+  const total = found?.total === undefined ? undefined : formatTotal(found.total, found.isMinimum)
   const places = useNamedPlaces(filters)
   // Then the empty list has larger ones.
   const isEmpty = found?.total === 0
@@ -63,7 +53,7 @@ export function ExploreControls({ filters, isList, setFilters, data, initial }: 
           <BranchSelect
             value={filters.branch}
             onChange={(branch) => setFilters({ branch })}
-            initial={data?.branches}
+            initial={branches}
           />
           <Button
             ref={panelButton}
@@ -190,15 +180,4 @@ function ChosenFilters({ filters, total, setFilters, nextFocus }: ChosenFiltersP
       {total && <p className="text-muted text-sm">{total} left</p>}
     </div>
   )
-}
-
-/** Returns how many books are found. It shares its request with the list below. */
-function useFound(filters: Filters, isList: boolean, initial: ExploreData | undefined) {
-  const isSearch = filters.search !== undefined
-  const enabled = isList && !isSearch
-  const titles = useFoundTitles(titlesInput(filters), initial?.titles, isSearch)
-  const options = { initial: initial?.list, enabled, keepPrevious: true }
-  const books = useReadPages(listBooks, listInput(filters), options)
-  const { total, isMinimum } = isSearch ? titles : books
-  return (isList || isSearch) && total !== undefined ? { total, isMinimum } : undefined
 }

@@ -1,4 +1,6 @@
 import { useSearchParams } from 'react-router'
+import { listBooks } from '#contract/books/books.ts'
+import { useReadPages } from '#web/api/hooks.ts'
 import {
   changeFilters,
   type Filters,
@@ -12,11 +14,20 @@ import { SharedStartProvider, useSharedStart } from '#web/features/places/distan
 import { BookList, TitleList } from './book-list.tsx'
 import { ExploreControls } from './explore-controls.tsx'
 import type { ExploreData } from './preview.ts'
+import { useFoundTitles } from './use-found-titles.ts'
 
 export function Explore({ data }: { data: ExploreData | undefined }) {
   const [params, setParams] = useSearchParams()
   const { filters, isList } = readFilters(params)
   const initial = data?.filtersKey === JSON.stringify(filters) ? data : undefined
+  const isSearch = filters.search !== undefined
+  const titles = useFoundTitles(titlesInput(filters), initial?.titles, isSearch)
+  const books = useReadPages(listBooks, listInput(filters), {
+    initial: initial?.list,
+    enabled: isList && !isSearch,
+    keepPrevious: true,
+  })
+  const isNearest = filters.sort === 'near'
   const setFilters = (changes: Filters) =>
     setParams((current) => changeFilters(current, changes), {
       // The first letter adds a history entry. Further letters replace it.
@@ -32,14 +43,14 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
             filters={filters}
             isList={isList}
             setFilters={setFilters}
-            data={data}
-            initial={initial}
+            branches={data?.branches}
+            found={isSearch ? titles : isList ? books : undefined}
           />
         </div>
-        {filters.search ? (
-          <TitleList input={titlesInput(filters)} initial={initial?.titles} />
+        {isSearch ? (
+          <TitleList list={titles} isNearest={isNearest} />
         ) : isList ? (
-          <BookList input={listInput(filters)} initial={initial?.list} />
+          <BookList list={books} isNearest={isNearest} />
         ) : (
           <Shelves branch={filters.branch} preview={initial?.shelves} />
         )}

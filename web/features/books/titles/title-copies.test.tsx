@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { conditions } from '#contract/books/book-forms.ts'
 import type { Book } from '#contract/books/books.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { TitleCopies } from './title-copies.tsx'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const copy = {
   _id: '',

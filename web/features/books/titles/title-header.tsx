@@ -41,9 +41,7 @@ export function TitleHeader({ title }: { title: Title }) {
           {title.title || unknownBook}
         </h1>
         {title.author && <p className="text-muted sm:text-lg">by {title.author}</p>}
-        {title.ratings.average !== undefined && (
-          <Rating average={title.ratings.average} count={title.ratings.count} />
-        )}
+        <Rating of={title.ratings} />
         <p className="text-muted text-sm">{facts.join(' · ')}</p>
         <div className="flex flex-wrap items-center gap-x-3 empty:hidden">
           <WantedCount people={title.wanted} />

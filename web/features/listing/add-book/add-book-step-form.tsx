@@ -1,47 +1,34 @@
-import {
-  type ChangeEvent,
-  type Dispatch,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react'
+import { type ChangeEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import type { PredictedPriceQuery } from '#web/features/listing/price/predicted-price.ts'
-import { ErrorSummary } from '#web/forms/error-summary.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
-import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
-import type { AddBookAction, AddBookState } from './add-book-reducer.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import type { useSubmit } from '#web/forms/use-contract-form.ts'
 
 export type AddBookStepProps = {
-  state: AddBookState
-  dispatch: Dispatch<AddBookAction>
+  submission: Omit<ReturnType<typeof useSubmit>, 'submit'>
   /** The price that the book would get, if the seller accepts the predicted one. */
   acceptedPrice: PredictedPriceQuery | undefined
+  /** Called when the button is pressed. */
+  onPress?: () => void
   /** `seenPrice` is the accepted price, in rupees, that was shown when the button was pressed. */
   onSubmit: (seenPrice: number | undefined) => void
-  onChange: (event: ChangeEvent<HTMLFormElement>) => void
+  onBack: () => void
 }
 
-type Props = AddBookStepProps & {
-  submitLabel: string
-  children: ReactNode
-}
+type Props = AddBookStepProps & { submitLabel: string; children: ReactNode }
 
 /** A press of its button takes effect once the price is known. */
 export function AddBookStepForm({
-  state: { step, alert, checks, uploadProgress },
-  dispatch,
+  submission,
   acceptedPrice,
+  onPress,
   onSubmit,
-  onChange,
+  onBack,
   submitLabel,
   children,
 }: Props) {
   const form = useFormContext<BookDraft>()
-  const isUploading = uploadProgress !== undefined
   const [pressed, setPressed] = useState<{ seenPrice: number | undefined }>()
   const isReady = pressed !== undefined && acceptedPrice?.isPending !== true
   const submit = useEffectEvent(() => {
@@ -51,48 +38,25 @@ export function AddBookStepForm({
   useEffect(() => {
     if (isReady) submit()
   }, [isReady])
-  const press = () => {
-    if (step === 'oldBookCondition') dispatch({ type: 'priceAsked' })
-    setPressed({ seenPrice: acceptedPrice?.predicted?.predicted_price })
-  }
   return (
-    <form
-      method="post"
-      noValidate
-      className="flex flex-col gap-4"
-      onChange={(event) => {
-        setPressed(undefined)
-        onChange(event)
+    <ContractForm
+      form={form}
+      {...submission}
+      pending={submission.pending || pressed !== undefined}
+      submit={() => {
+        onPress?.()
+        setPressed({ seenPrice: acceptedPrice?.predicted?.predicted_price })
       }}
-      onSubmit={(event) => {
-        event.preventDefault()
-        press()
+      submitLabel={submitLabel}
+      cancelLabel="Back"
+      onCancel={onBack}
+      onChange={({ target }: ChangeEvent<HTMLFormElement>) => {
+        setPressed(undefined)
+        form.clearErrors(target.name as keyof BookDraft)
+        submission.clearFailure()
       }}
     >
       {children}
-      {isUploading && <ProgressBar share={uploadProgress} label="Uploading" />}
-      <div key={checks} ref={showAlert} className="scroll-mt-4 scroll-mb-20">
-        <FormError>{alert?.text}</FormError>
-      </div>
-      <ErrorSummary form={form} />
-      <div className="flex justify-end gap-2">
-        <Button
-          variant="plain"
-          onClick={() => dispatch({ type: 'wentBack' })}
-          disabled={isUploading}
-        >
-          Back
-        </Button>
-        <Button type="submit" pending={isUploading || pressed !== undefined}>
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
+    </ContractForm>
   )
-}
-
-/** A `ref` that scrolls to an alert, unless a field with an error has the focus. */
-function showAlert(alert: HTMLElement | null): void {
-  if (!alert?.textContent || document.activeElement?.matches('[aria-invalid=true]')) return
-  alert.scrollIntoView({ block: 'nearest' })
 }

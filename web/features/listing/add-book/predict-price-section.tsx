@@ -1,16 +1,13 @@
 import { Calculator } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
-import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
-import { PriceField } from '#web/features/listing/book-fields.tsx'
+import { OwnPriceField } from '#web/features/listing/book-fields.tsx'
 import { customPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
-import { outOfPrintHint, priceErrorDelayMs } from '#web/features/listing/limits.ts'
 import type { PredictedPriceQuery } from '#web/features/listing/price/predicted-price.ts'
 import { PricePanel } from '#web/features/listing/price/price-panel.tsx'
-import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
-import { formatRupeesExact, typedNumber } from '#web/format.ts'
+import { formatRupeesExact } from '#web/format.ts'
+import { showFieldErrors } from '#web/forms/show-field-errors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 import { Checkbox, Field, Input } from '#web/ui/inputs/field.tsx'
 
 type Props = {
@@ -24,6 +21,7 @@ export function PredictPriceSection({ query, isAsked, onAsk }: Props) {
   const form = useFormContext<BookDraft>()
   const draft = form.watch()
   const { acceptPredictedPrice: isAccepted, customPrice } = draft
+  const wasLeft = form.formState.touchedFields.customPrice === true
   const predicted = isAsked && query.isCurrent ? query.predicted : undefined
   const isPending = isAsked && query.isPending
   const predict = () => {
@@ -53,7 +51,15 @@ export function PredictPriceSection({ query, isAsked, onAsk }: Props) {
         />
       </Field>
       <Checkbox label="Accept Predicted Price" {...form.register('acceptPredictedPrice')} />
-      {!isAccepted && <CustomPriceField />}
+      {!isAccepted && (
+        <OwnPriceField
+          name="customPrice"
+          label="Custom price (₹)"
+          hint="At most the original price."
+          // The error for an empty field appears after leaving it.
+          error={customPrice.trim() || wasLeft ? customPriceError(draft) : undefined}
+        />
+      )}
       <PricePanel
         query={query}
         draft={draft}
@@ -61,29 +67,5 @@ export function PredictPriceSection({ query, isAsked, onAsk }: Props) {
         failed={isAccepted ? '❌ Failed to predict price.' : undefined}
       />
     </div>
-  )
-}
-
-/** Shows errors after a pause in typing. The error for an empty field appears after leaving it. */
-function CustomPriceField() {
-  const { watch, formState } = useFormContext<BookDraft>()
-  const { customPrice, original_price, publication_year } = watch()
-  const wasLeft = formState.touchedFields.customPrice === true
-  const error =
-    customPrice.trim() === '' && !wasLeft
-      ? undefined
-      : customPriceError({ customPrice, original_price, publication_year })
-  const settledError = useDebounced(error, priceErrorDelayMs)
-  return (
-    <PriceField
-      name="customPrice"
-      label="Custom price (₹)"
-      hint={
-        mayExceedListPrice(typedNumber(publication_year))
-          ? outOfPrintHint
-          : 'At most the original price.'
-      }
-      error={settledError === error ? error : undefined}
-    />
   )
 }

@@ -1,14 +1,10 @@
 import { useFormContext } from 'react-hook-form'
-import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
+import { OwnPriceField } from '#web/features/listing/book-fields.tsx'
 import { askingPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
 import type { BookUpdateDraft } from '#web/features/listing/book-update-draft.ts'
-import { outOfPrintHint, priceErrorDelayMs } from '#web/features/listing/limits.ts'
-import { formatAmountInput, formatRupees, formatRupeesExact, typedNumber } from '#web/format.ts'
-import { NumberInput } from '#web/forms/number-input.tsx'
+import { formatAmountInput, formatRupees, formatRupeesExact } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
-import { Field } from '#web/ui/inputs/field.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { type PredictedPriceQuery, usePredictedPrice } from './predicted-price.ts'
 import { PricePanel } from './price-panel.tsx'
@@ -27,27 +23,17 @@ function missingFieldsText(draft: BookDraft): string | undefined {
 }
 
 export function EditAskingPrice() {
-  const { register, watch, formState, setValue, clearErrors } = useFormContext<BookUpdateDraft>()
+  const { watch, setValue, clearErrors } = useFormContext<BookUpdateDraft>()
   const draft = watch()
   const missing = missingFieldsText(draft)
   const query = usePredictedPrice(draft, true)
-  const priceError = askingPriceError(draft)
-  const settledError = useDebounced(priceError, priceErrorDelayMs)
   const takeOver = (price: number) => {
     setValue('price', formatAmountInput(price), { shouldDirty: true })
     clearErrors('price')
   }
   return (
     <>
-      <Field
-        label="Asking price (₹)"
-        hint={mayExceedListPrice(typedNumber(draft.publication_year)) ? outOfPrintHint : undefined}
-        error={
-          formState.errors.price?.message ?? (settledError === priceError ? priceError : undefined)
-        }
-      >
-        <NumberInput {...register('price')} />
-      </Field>
+      <OwnPriceField name="price" label="Asking price (₹)" error={askingPriceError(draft)} />
       <section
         aria-label="Predicted price"
         aria-busy={query.isPending}

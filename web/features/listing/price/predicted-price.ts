@@ -61,7 +61,7 @@ export function usePredictedPrice(draft: BookDraft, isWanted: boolean): Predicte
   const isSettled = useDebounced(key, predictDelayMs) === key
   const isPossible = isWanted && realSchema(PriceRequest).safeParse(question).success
   const enabled = isPossible && isSettled
-  const price = useRead(predictPrice, question, { enabled, isAwaited: true })
+  const price = useRead(predictPrice, question, { enabled })
   const response = enabled ? price.data : undefined
   const [last, setLast] = useState<{ response: PricePrediction; maxPrice: number }>()
   if (response && last?.response !== response)

@@ -1,10 +1,9 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm, useFormContext } from 'react-hook-form'
 import { switchRole } from '#contract/accounts/auth.ts'
 import { openSellerAccount } from '#contract/accounts/other-account.ts'
 import { addBook } from '#contract/books/books.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { KnownTitle } from '#contract/wishlist/titles.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import {
   addBookInput,
@@ -21,19 +20,16 @@ import {
 } from '#web/features/listing/book-fields.tsx'
 import { addBookErrors, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
 import { BookImagesField } from '#web/features/listing/book-images-field.tsx'
-import { showFieldErrors } from '#web/features/listing/show-field-errors.ts'
 import { TitleField } from '#web/features/wishlist/titles/title-field.tsx'
 import { useWantedCount, WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
-import { showFormError } from '#web/forms/use-contract-form.ts'
+import { useSubmit } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
 import { endSession } from '#web/session/ended-sessions.ts'
 import { type Session, useSession } from '#web/session/session.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { TextLink } from '#web/ui/links.tsx'
-import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /** A used copy at the predicted price, open to exchange. */
 const givenCopy: BookDraft = {
@@ -47,52 +43,33 @@ const givenCopy: BookDraft = {
 type Initial = Partial<Pick<BookDraft, 'title' | 'author' | 'isbn' | 'branch'>>
 type Props = { initial?: Initial | undefined; onClose: () => void }
 
-function useGiveCopy({ initial, onClose }: Props) {
-  const form = useForm<BookDraft>({ defaultValues: { ...givenCopy, ...initial } })
-  const [images, setImages] = useState<PickedImage[]>([])
-  const [failure, setFailure] = useState<string>()
-  const [progress, setProgress] = useState<number>()
-  const toast = useToast()
-  const seller = useSellerSession()
-  const add = useWrite(addBook, { onProgress: setProgress, sessionOf: seller.sessionOf })
-  const isValid = (): boolean => {
-    const draft = form.getValues()
-    form.clearErrors()
-    const { alert, fields } = addBookErrors(draft, images)
-    const hasErrors = showFieldErrors(form, { ...priceFieldErrors(draft), ...fields })
-    setFailure(alert?.text)
-    return alert === undefined && !hasErrors
-  }
-  const send = async () => {
-    if (!isValid()) return
-    try {
-      await seller.start()
-      const added = await add.run(addBookInput(form.getValues(), images))
-      if (!added) return
-      toast({
-        text: 'Your copy is open to swaps.',
-        kind: 'success',
-        action: (
-          <TextLink to={paths.book(added.book._id)} className="font-medium">
-            See it
-          </TextLink>
-        ),
-      })
-      onClose()
-    } catch (error) {
-      setFailure(showFormError(form, error, '❌ Failed to add book.'))
-    }
-    setProgress(undefined)
-  }
-  const pending = seller.pending || add.pending
-  return { form, images, setImages, failure, setFailure, progress, seller, pending, send }
-}
-
 /** Lists one used copy with little typing, even for people without a seller account. */
 export function QuickListingDialog({ initial, onClose }: Props) {
-  const give = useGiveCopy({ initial, onClose })
-  const { form, images, failure, progress, pending } = give
-  const { isDirty } = form.formState
+  const form = useForm<BookDraft>({ defaultValues: { ...givenCopy, ...initial } })
+  const [images, setImages] = useState<PickedImage[]>([])
+  const seller = useSellerSession()
+  const submission = useSubmit(form, addBook, {
+    uploads: true,
+    sessionOf: seller.sessionOf,
+    validate: (draft) => {
+      const { alert, fields } = addBookErrors(draft, images)
+      return { alert, fields: { ...priceFieldErrors(draft), ...fields } }
+    },
+    toInput: async (draft) => {
+      await seller.start()
+      return addBookInput(draft, images)
+    },
+    fallback: '❌ Failed to add book.',
+    done: ({ book }) => ({
+      text: 'Your copy is open to swaps.',
+      action: (
+        <TextLink to={paths.book(book._id)} className="font-medium">
+          See it
+        </TextLink>
+      ),
+    }),
+    onDone: onClose,
+  })
   return (
     <Dialog
       open
@@ -100,62 +77,44 @@ export function QuickListingDialog({ initial, onClose }: Props) {
       title="What can you give?"
       description="A used book of yours, for one that you want."
       width="md"
-      hasUnsavedChanges={isDirty || images.length > 0}
+      hasUnsavedChanges={form.formState.isDirty || images.length > 0}
     >
-      <div
-        onChange={(event: ChangeEvent<HTMLInputElement>) => {
-          form.clearErrors(event.target.name as keyof BookDraft)
-          give.setFailure(undefined)
+      <ContractForm
+        form={form}
+        {...submission}
+        submitLabel="Open to swap"
+        onCancel={onClose}
+        onChange={({ target }) => {
+          form.clearErrors(target.name as keyof BookDraft)
+          submission.clearFailure()
         }}
       >
-        <ContractForm
-          form={form}
-          submit={() => void give.send()}
-          failure={failure}
-          pending={pending}
-          submitLabel="Open to swap"
-          onCancel={onClose}
-        >
-          <BookImagesField
-            label="Photos (2-5)"
-            hint="The cover, and one of the inside or the back."
-            value={images}
-            onChange={give.setImages}
-          />
-          <CopyFields />
-          <p className="text-muted text-sm">
-            Listed as a used book at the price that we predict. You can change all of it in Manage
-            Books.
-            {give.seller.isBuyer &&
-              ' If you have no seller account yet, one is opened for you as a student, with the same email and password.'}
-          </p>
-          {progress !== undefined && <ProgressBar share={progress} label="Uploading" />}
-        </ContractForm>
-      </div>
+        <BookImagesField
+          label="Photos (2-5)"
+          hint="The cover, and one of the inside or the back."
+          value={images}
+          onChange={setImages}
+        />
+        <CopyFields />
+        <p className="text-muted text-sm">
+          Listed as a used book at the price that we predict. You can change all of it in Manage
+          Books.
+          {seller.isBuyer &&
+            ' If you have no seller account yet, one is opened for you as a student, with the same email and password.'}
+        </p>
+      </ContractForm>
     </Dialog>
   )
 }
 
-/** The fields of a used copy. Choosing a suggested title fills in author, ISBN and branch. */
+/** The fields of a used copy. */
 function CopyFields() {
-  const { register, watch, setValue, clearErrors, formState } = useFormContext<BookDraft>()
+  const { watch } = useFormContext<BookDraft>()
   const [title, author, isbn, condition] = watch(['title', 'author', 'isbn', 'condition'])
   const people = useWantedCount({ title, author, isbn, condition })
-  const fill = ({ title, author, isbn = '', branch = '' }: KnownTitle) => {
-    clearErrors()
-    const values = { title, author, isbn, ...(branch !== '' && { branch }) }
-    for (const [name, value] of Object.entries(values))
-      setValue(name as 'title', value, { shouldDirty: true })
-  }
   return (
     <>
-      <TitleField
-        hint="Title or ISBN"
-        typed={title}
-        error={formState.errors.title?.message}
-        input={register('title')}
-        onPick={fill}
-      />
+      <TitleField />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <AuthorField />
         <BranchField />
@@ -209,7 +168,6 @@ function useSellerSession() {
   }
   return {
     isBuyer: session?.role === 'buyer',
-    pending: change.pending || open.pending,
     start,
     sessionOf: () => opened.current,
   }

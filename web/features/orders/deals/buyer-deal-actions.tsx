@@ -1,10 +1,7 @@
 import { cancelDeal, receiveDeal } from '#contract/orders/deals.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { cancelQuestion, receiveQuestion } from '#web/features/orders/labels.ts'
 import { ActionButton, type Question } from '#web/forms/action-buttons.tsx'
-import { useWriteFailure } from '#web/forms/use-write-failure.ts'
-import { FormError } from '#web/ui/inputs/field.tsx'
 
 const receiveAllQuestion: Question = {
   title: 'Do you have all the books?',
@@ -38,32 +35,31 @@ type Props = {
 /** The actions for all books of a deal, or for the only one that is left. */
 export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
   const [toReceive, toCancel] = [possibleFor('receive', orders), possibleFor('cancel', orders)]
-  const receive = useWrite(receiveDeal)
-  const cancel = useWrite(cancelDeal)
-  const { failure, attempt } = useWriteFailure(orders.flatMap(({ can }) => can))
-  const failed = 'Failed to update order status.'
-  const className = 'flex-auto whitespace-nowrap'
+  const shared = {
+    input: { dealId },
+    failed: 'Failed to update order status.',
+    className: 'flex-auto whitespace-nowrap',
+  }
   return (
-    <>
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        <ActionButton
-          label={toReceive.length > 1 ? 'I have received them all' : 'I have received it'}
-          button={{ variant: isReceivingNext ? 'primary' : 'plain', className }}
-          can={toReceive.length > 0}
-          question={toReceive.length > 1 ? receiveAllQuestion : receiveQuestion}
-          run={() => attempt(() => receive.run({ dealId }), failed)}
-        />
-        <ActionButton
-          label={toCancel.length > 1 ? 'Cancel them all' : 'Cancel order'}
-          button={{ variant: 'danger-ghost', className }}
-          can={toCancel.length > 0}
-          question={
-            toCancel.length > 1 ? cancelAllQuestion : cancelQuestion(toCancel[0] ?? {}, 'seller')
-          }
-          run={() => attempt(() => cancel.run({ dealId }), failed)}
-        />
-      </div>
-      <FormError>{failure}</FormError>
-    </>
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      <ActionButton
+        {...shared}
+        endpoint={receiveDeal}
+        label={toReceive.length > 1 ? 'I have received them all' : 'I have received it'}
+        variant={isReceivingNext ? 'primary' : 'plain'}
+        can={toReceive.length > 0}
+        question={toReceive.length > 1 ? receiveAllQuestion : receiveQuestion}
+      />
+      <ActionButton
+        {...shared}
+        endpoint={cancelDeal}
+        label={toCancel.length > 1 ? 'Cancel them all' : 'Cancel order'}
+        variant="danger-ghost"
+        can={toCancel.length > 0}
+        question={
+          toCancel.length > 1 ? cancelAllQuestion : cancelQuestion(toCancel[0] ?? {}, 'seller')
+        }
+      />
+    </div>
   )
 }

@@ -1,28 +1,16 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Order, OrderStatus } from '#contract/orders/orders.ts'
-import { renderPage } from '#web/testing-components.tsx'
+import { sampleOrder } from '#web/features/orders/testing-orders.ts'
+import { renderWithLinks } from '#web/testing-components.tsx'
 import { DealTitle } from './deal-title.tsx'
 
 const at = '2026-11-20T10:00:00.000Z'
 const copy = (id: string, last: OrderStatus, reason?: string): Order => ({
+  ...sampleOrder,
   _id: id,
-  book: { _id: 'book', title: 'Dynamics', bookType: 'old', images: [] },
-  buyer: { _id: 'c', name: 'Asha' },
-  seller: { _id: 'd', name: 'Ravi' },
-  orderType: 'purchase',
-  price: 400,
-  deliveryAddress: 'Pune',
-  phoneNumber: '+919876543210',
   status: last,
-  createdAt: at,
-  chat: { _id: 'e' },
-  overdue: false,
-  agreed: true,
-  closed: false,
-  can: [],
   history: [
     { what: 'status', status: 'Shipped', by: 'Seller', at },
     ...(last === 'Cancelled'
@@ -44,12 +32,10 @@ test.each<[string, Order[], string[]]>([
     ['AAAAAA: The seller changed it from Shipped to Cancelled: It is wet.'],
   ],
 ])('why a book of a deal was changed is read without unfolding it: %s', (_, copies, expected) => {
-  renderPage(
-    <MemoryRouter>
-      <ul>
-        <DealTitle copies={copies} />
-      </ul>
-    </MemoryRouter>,
+  renderWithLinks(
+    <ul>
+      <DealTitle copies={copies} />
+    </ul>,
   )
   const texts = screen.queryAllByText(/The seller changed/).map(({ textContent }) => textContent)
   expect(texts).toEqual(expected)

@@ -1,15 +1,10 @@
 import { KeyRound } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { z } from 'zod'
-import { AppError } from '#contract/common/error-catalog.ts'
 import { enterExchangeCode } from '#contract/exchanges/exchanges.ts'
-import { enterHandOverCode, HandOverCode } from '#contract/orders/meetings.ts'
-import { useWrite } from '#web/api/hooks.ts'
+import { enterHandOverCode } from '#contract/orders/meetings.ts'
 import { DialogButton } from '#web/forms/action-buttons.tsx'
 import { TextField } from '#web/forms/fields.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
-import { showFormError, useContractForm } from '#web/forms/use-contract-form.ts'
-import { randomId } from '#web/session/random-id.ts'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 
 type About = {
   meetingId: string
@@ -37,53 +32,35 @@ export const EnterCode = ({ variant = 'primary', canEnter, ...props }: Props) =>
   </DialogButton>
 )
 
-const CodeForm = z.object({ code: HandOverCode })
+const CodeForm = enterHandOverCode.input.pick({ code: true })
 
 /** The dialog stays open after the last wrong code, to say what to do next. */
 export function CodeDialog({
   meetingId,
   about,
   exchange,
-  from,
+  from = 'the buyer',
   onClose,
 }: About & { onClose: () => void }) {
-  const enter = useWrite(enterHandOverCode)
-  const enterOfSwap = useWrite(enterExchangeCode)
-  /** A code keeps its id until the server answers, so that a retry doesn't count twice. */
-  const attempt = useRef<{ code: string; clientId: string }>(undefined)
   const form = useContractForm(CodeForm, { defaultValues: { code: '' } })
-  const [failure, setFailure] = useState<string>()
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async ({ code }) => {
-    setFailure(undefined)
-    try {
-      if (attempt.current?.code !== code) attempt.current = { code, clientId: randomId() }
-      await (exchange
-        ? enterOfSwap.run({ ...exchange, ...attempt.current })
-        : enter.run({ meetingId, ...attempt.current }))
-      onClose()
-    } catch (error) {
-      if (error instanceof AppError) attempt.current = undefined
-      setFailure(showFormError(form, error, 'The code could not be checked.'))
-    }
+  const submission = useSubmit(form, exchange ? enterExchangeCode : enterHandOverCode, {
+    toInput: ({ code }) => (exchange ? { ...exchange, code } : { meetingId, code }),
+    fallback: 'The code could not be checked.',
+    onDone: onClose,
   })
   return (
     <FormDialog
       form={form}
-      submission={{
-        submit: () => void submit(),
-        failure: errors.code ? undefined : failure,
-        pending: isSubmitting,
-      }}
+      submission={form.formState.errors.code ? { ...submission, failure: undefined } : submission}
       onClose={onClose}
       title={`Hand over ${about}`}
-      description={`Ask ${from ?? 'the buyer'} for the 4 digits on their ${exchange ? 'swap' : 'order'}. The right code marks it as delivered.`}
+      description={`Ask ${from} for the 4 digits on their ${exchange ? 'swap' : 'order'}. The right code marks it as delivered.`}
       submitLabel="Check code"
       isQuick
     >
       <TextField
         name="code"
-        label={`Code of ${from ?? 'the buyer'}`}
+        label={`Code of ${from}`}
         inputMode="numeric"
         autoComplete="off"
         className="text-center font-semibold text-2xl tracking-[0.5em]"

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Meeting } from '#contract/orders/meetings.ts'
-import { renderPage } from '#web/testing-components.tsx'
+import { renderWithLinks } from '#web/testing-components.tsx'
 import { MeetingCard } from './meeting-card.tsx'
 
 const meeting: Meeting = {
@@ -17,11 +16,7 @@ const meeting: Meeting = {
   can: [],
 }
 const show = (over: Partial<Meeting>) =>
-  renderPage(
-    <MemoryRouter>
-      <MeetingCard meeting={{ ...meeting, ...over }} side="buyer" partnerName="Ravi" />
-    </MemoryRouter>,
-  )
+  renderWithLinks(<MeetingCard meeting={{ ...meeting, ...over }} side="buyer" partnerName="Ravi" />)
 
 test('a meeting that is over says when the book was handed over, not when it was planned', () => {
   show({

@@ -1,19 +1,15 @@
 import { BookOpen, MapPin } from 'lucide-react'
-import { useState } from 'react'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { chooseMeetingTime, type Meeting } from '#contract/orders/meetings.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
-import { useWrite } from '#web/api/hooks.ts'
 import { OrdersLink } from '#web/features/orders/order-links.tsx'
 import { formatCount } from '#web/format.ts'
-import { useWriteFailure } from '#web/forms/use-write-failure.ts'
+import { ActionButton } from '#web/forms/action-buttons.tsx'
 import { todayInIndia } from '#web/session/server-clock.ts'
 import { formatDayAndTime } from '#web/time.tsx'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { IconFact } from '#web/ui/facts.tsx'
-import { FormError } from '#web/ui/inputs/field.tsx'
 import { BuyerCode, EnterCode } from './hand-over-code.tsx'
 import { ProposeMeeting } from './propose-meeting.tsx'
 
@@ -89,17 +85,8 @@ export const CodeEnded = ({ side }: { side: Side }) => (
 )
 
 function Proposal({ meeting, side, partnerName }: Props) {
-  const { failure, attempt } = useWriteFailure(meeting.can)
-  const [chosen, setChosen] = useState<string>()
-  const choose = useWrite(chooseMeetingTime)
   const { _id: meetingId, proposal, can, orders, place, startsAt } = meeting
   const isOwn = proposal?.by === side
-  const run = async (proposalId: string, time: string) => {
-    if (choose.pending) return
-    setChosen(time)
-    const send = () => choose.run({ meetingId, proposalId, time })
-    await attempt(send, 'Could not be saved. Please try again.')
-  }
   const order = orders.find(({ status }) => status === 'Pending' || status === 'Shipped')
   return (
     <>
@@ -114,14 +101,14 @@ function Proposal({ meeting, side, partnerName }: Props) {
           </p>
           {proposal.times.map((time) =>
             can.includes('choose') ? (
-              <Button
+              <ActionButton
                 key={time}
+                label={`Choose ${formatDayAndTime(time)}`}
                 variant="plain"
-                pending={choose.pending && chosen === time}
-                onClick={() => void run(proposal._id, time)}
-              >
-                Choose {formatDayAndTime(time)}
-              </Button>
+                endpoint={chooseMeetingTime}
+                input={{ meetingId, proposalId: proposal._id, time }}
+                failed="Could not be saved. Please try again."
+              />
             ) : (
               <p key={time} className="font-medium">
                 {formatDayAndTime(time)}
@@ -131,7 +118,6 @@ function Proposal({ meeting, side, partnerName }: Props) {
           {isOwn && <p className="text-muted text-sm">Waiting for {partnerName} to choose.</p>}
         </div>
       )}
-      <FormError>{failure}</FormError>
       <ProposeMeeting
         orderId={order?._id ?? ''}
         place={proposal?.place ?? place}

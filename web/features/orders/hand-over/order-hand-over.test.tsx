@@ -1,33 +1,24 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
 import { nextStepOf } from '#web/features/orders/card/next-step.ts'
-import { renderPage } from '#web/testing-components.tsx'
+import { sampleOrder } from '#web/features/orders/testing-orders.ts'
+import { renderWithLinks } from '#web/testing-components.tsx'
 import { ArrangeMeeting, SellerHandOver } from './order-hand-over.tsx'
 
 const times = ['2026-11-24T11:30:00.000Z', '2026-11-25T11:30:00.000Z']
 
-const orderWith = (by: 'buyer' | 'seller') =>
-  ({
-    _id: 'order',
-    status: 'Pending',
-    handOver: 'meet',
-    buyer: { _id: 'buyer', name: 'Asha' },
-    seller: { _id: 'seller', name: 'Ravi' },
-    chat: { _id: 'chat' },
-    meeting: { _id: 'meeting', codeEnded: false, proposed: { by, times } },
-    can: ['cancel', 'propose-meeting'],
-  }) as unknown as Order
+const orderWith = (by: 'buyer' | 'seller'): Order => ({
+  ...sampleOrder,
+  handOver: 'meet',
+  meeting: { _id: 'meeting', codeEnded: false, proposed: { by, times } },
+  can: ['cancel', 'propose-meeting'],
+})
 
 function show(by: 'buyer' | 'seller') {
   const order = orderWith(by)
-  renderPage(
-    <MemoryRouter>
-      <ArrangeMeeting order={order} next={[nextStepOf(order)]} />
-    </MemoryRouter>,
-  )
+  renderWithLinks(<ArrangeMeeting order={order} next={[nextStepOf(order)]} />)
 }
 
 test('times that the seller proposed are chosen in the chat', () => {
@@ -50,12 +41,10 @@ test.each([
   ['buyer', /^Asha proposes to meet on Tue 24 Nov, 5 pm or .*\. Choose a time$/, 1],
   ['seller', /^You propose to meet on .*\. Waiting for Asha to choose\.$/, 0],
 ] as const)('in the seller’s list stands which times the %s proposed', (by, text, links) => {
-  renderPage(
-    <MemoryRouter>
-      <p data-testid="cell">
-        <SellerHandOver order={orderWith(by)} isLead />
-      </p>
-    </MemoryRouter>,
+  renderWithLinks(
+    <p data-testid="cell">
+      <SellerHandOver order={orderWith(by)} isLead />
+    </p>,
   )
   expect(screen.getByTestId('cell').textContent).toMatch(text)
   expect(screen.queryAllByRole('link')).toHaveLength(links)

@@ -100,32 +100,21 @@ export function cancelledText(
   return `${part} was paid for the ${books > 1 ? `${books} cancelled books` : 'cancelled book'}.`
 }
 
-export function payWhenText(
-  when: NonNullable<Ledger['payWhen']>,
-  side: Side,
-  books: number,
-): string {
-  const book = books > 1 ? 'the books' : 'the book'
-  const isBuyer = side === 'buyer'
-  const texts: Record<typeof when, string> = {
-    'in-hand': isBuyer
-      ? `Pay when you have ${book} in your hands. Nothing is due before that.`
-      : `The buyer pays when they have ${book} in their hands. Nothing is due before that.`,
-    'by-post': isBuyer
-      ? `Nothing is due yet. Agree in the chat on when you pay, and only then pay: before ${book} ${books > 1 ? 'are' : 'is'} sent, it is an advance.`
-      : `Nothing is due yet. Agree in the chat on when the buyer pays: before you send ${book}, it is an advance.`,
-    'on-its-way': isBuyer
-      ? `Pay when ${book} ${books > 1 ? 'have' : 'has'} arrived, unless you agreed otherwise in the chat.`
-      : `The buyer pays when ${book} ${books > 1 ? 'have' : 'has'} arrived, unless you agreed otherwise in the chat.`,
-    'with-the-book': isBuyer
-      ? `Nothing is due before you have ${book}, unless you both agreed otherwise in the chat.`
-      : `Nothing is due before the buyer has ${book}, unless you both agreed otherwise in the chat.`,
-    'partly-now': isBuyer
-      ? 'Please pay now for the books that you have. For the others nothing is due before you have them.'
-      : 'The buyer has some of the books: those are due now, the others once the buyer has them.',
-    now: isBuyer
-      ? `${books > 1 ? 'The books were' : 'The book was'} handed over: please pay now.`
-      : `${books > 1 ? 'The books were' : 'The book was'} handed over: this is due now.`,
-  }
-  return texts[when] ?? texts['with-the-book']
+type PayWhen = NonNullable<Ledger['payWhen']>
+const payWhenTexts: Record<PayWhen, string> = {
+  'in-hand':
+    'Payment is due when the buyer has the order in their hands. Nothing is due before that.',
+  'by-post':
+    'Nothing is due yet. Agree in the chat on when to pay: before the order is sent, it is an advance.',
+  'on-its-way':
+    'Payment is due when the order has arrived, unless you agreed otherwise in the chat.',
+  'with-the-book':
+    'Payment is due when the buyer has the order, unless you agreed otherwise in the chat.',
+  'partly-now':
+    'The books that the buyer has are due now. For the others nothing is due before the buyer has them.',
+  now: 'The order was handed over: payment is due now.',
 }
+
+/** For a time that only a newer server has, the most general text. */
+export const payWhenText = (when: PayWhen): string =>
+  payWhenTexts[when] ?? payWhenTexts['with-the-book']

@@ -4,7 +4,6 @@ import type { Order } from '#contract/orders/orders.ts'
 import { type Ledger, readLedger } from '#contract/orders/payments.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { countBooks } from '#web/features/orders/deals/group-orders.ts'
 import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -32,7 +31,7 @@ export function PaymentsDialog({ order, side, title, onClose }: Props) {
             {data.payWhen && (
               <p className="flex items-start gap-2 rounded-box bg-accent-soft p-3 font-medium">
                 <Clock className="mt-0.5 shrink-0" />
-                {payWhenText(data.payWhen, side, countBooks(order.deal))}
+                {payWhenText(data.payWhen)}
               </p>
             )}
             {data.lines.length > 0 ? (

@@ -2,7 +2,7 @@
 // withdrawing it. Only the seller can propose a refund or a return.
 import type { buyerOutcomes } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
-import { ConfirmAction, DialogButton } from '#web/forms/action-buttons.tsx'
+import { ActionButton, DialogButton } from '#web/forms/action-buttons.tsx'
 import { SelectField } from '#web/forms/fields.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
@@ -29,23 +29,21 @@ export function SolveProblem({ problem, seller }: { problem: Problem; seller: st
       )}
       <div className="flex flex-wrap gap-2">
         {proposal && (
-          // Another proposal closes the question.
-          <DialogButton key={terms} label="Accept the proposal">
-            {(close) => (
-              <ConfirmAction
-                endpoint={solveProblem}
-                input={{ orderId, outcome: proposal, proposal, refund }}
-                failed="Failed to save."
-                title={`Accept: ${terms}?`}
-                confirmLabel="Yes, accept it"
-                cancelLabel="Not yet"
-                onClose={close}
-              >
-                The problem counts as solved then. If nothing comes of it, you can report it again
-                within seven days.
-              </ConfirmAction>
-            )}
-          </DialogButton>
+          <ActionButton
+            // Another proposal closes the question.
+            key={terms}
+            label="Accept the proposal"
+            endpoint={solveProblem}
+            input={{ orderId, outcome: proposal, proposal, refund }}
+            failed="Failed to save."
+            question={{
+              title: `Accept: ${terms}?`,
+              confirmLabel: 'Yes, accept it',
+              cancelLabel: 'Not yet',
+              children:
+                'The problem counts as solved then. If nothing comes of it, you can report it again within seven days.',
+            }}
+          />
         )}
         <DialogButton label={proposal ? 'Solved another way' : 'It’s solved'} variant="plain">
           {(close) => <OutcomeDialog problem={problem} onClose={close} />}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
@@ -22,7 +21,7 @@ import { SellerMenu } from './seller-menu.tsx'
 import { dealText, isLeadRow, type SellerRow, toRows } from './seller-steps.ts'
 import { StatusSelect } from './status-select.tsx'
 import { StepButton } from './step-button.tsx'
-import { type DialogStep, StepDialog } from './step-dialog.tsx'
+import { useSellerStep } from './use-seller-step.tsx'
 
 const columns: Column<SellerRow>[] = [
   {
@@ -179,7 +178,7 @@ function RentPeriod({ order }: { order: Order }) {
 
 function StatusCell({ row }: { row: SellerRow }) {
   const { order } = row
-  const [dialog, setDialog] = useState<DialogStep>()
+  const { dialog, ...step } = useSellerStep(row)
   return (
     <span className="flex flex-col gap-1 tabular:items-start">
       <span className="flex flex-wrap items-center gap-2 tabular:flex-col tabular:items-start">
@@ -188,12 +187,12 @@ function StatusCell({ row }: { row: SellerRow }) {
         ) : (
           <StatusBadge status={order.status} />
         )}
-        <StepButton key={order.history.at(-1)?.at} row={row} onOpen={setDialog} />
+        <StepButton key={order.history.at(-1)?.at} row={row} {...step} />
       </span>
       <SellerHandOver order={order} isLead={isLeadRow(row)} />
       <SellerNote order={order} />
       <BlockedNote order={order} side="seller" />
-      {dialog && <StepDialog row={row} step={dialog} onClose={() => setDialog(undefined)} />}
+      {dialog}
     </span>
   )
 }

@@ -9,13 +9,9 @@ import {
   TriangleAlert,
   Undo2,
 } from 'lucide-react'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { OrderMenu } from '#web/features/orders/card/order-menu.tsx'
-import { problemPath } from '#web/paths.ts'
 import { type SellerRow, type SellerStep, sellerSteps, stepLabel } from './seller-steps.ts'
-import { type DialogStep, StepDialog } from './step-dialog.tsx'
-import { useQuickSteps } from './use-quick-steps.ts'
+import { useSellerStep } from './use-seller-step.tsx'
 
 const icons: Record<SellerStep, typeof Package> = {
   undo: Undo2,
@@ -30,31 +26,23 @@ const icons: Record<SellerStep, typeof Package> = {
 }
 
 export function SellerMenu({ row }: { row: SellerRow }) {
-  const { order } = row
-  const navigate = useNavigate()
-  const [dialog, setDialog] = useState<DialogStep>()
-  const quick = useQuickSteps(row)
-  const run = (step: SellerStep) => {
-    if (step === 'undo' || step === 'deal') void quick[step]()
-    else if (step === 'problem') void navigate(problemPath('seller', order._id))
-    else setDialog(step)
-  }
+  const { take, dialog } = useSellerStep(row)
   const steps = sellerSteps(row, { isUndoOver: true })
   return (
     <>
       <OrderMenu
-        order={order}
+        order={row.order}
         small
         items={steps.map((step) => {
           const Icon = icons[step]
           return {
             label: stepLabel(step, row),
             icon: <Icon size={18} />,
-            onSelect: () => run(step),
+            onSelect: () => take(step),
           }
         })}
       />
-      {dialog && <StepDialog row={row} step={dialog} onClose={() => setDialog(undefined)} />}
+      {dialog}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
+import { sampleOrder as order } from '#web/features/orders/testing-orders.ts'
 import {
   dealText,
   sellerSteps,
@@ -9,24 +10,6 @@ import {
   undoneTogether,
 } from './seller-steps.ts'
 
-const order: Order = {
-  _id: 'a',
-  book: { _id: 'b', title: 'A Book', bookType: 'old', images: [] },
-  buyer: { _id: 'c', name: 'Asha' },
-  seller: { _id: 'd', name: 'Ravi' },
-  orderType: 'purchase',
-  price: 400,
-  deliveryAddress: 'Pune',
-  phoneNumber: '+919876543210',
-  status: 'Pending',
-  createdAt: '2026-11-20T10:00:00.000Z',
-  chat: { _id: 'e' },
-  overdue: false,
-  agreed: true,
-  closed: false,
-  history: [],
-  can: [],
-}
 test.each<[string, Partial<Order>, string[]]>([
   ['a proposal', { agreed: false, can: ['set-status'] }, []],
   [
@@ -64,21 +47,6 @@ test.each<[string, Partial<Order>, string[]]>([
   expect(sellerSteps(row, { isUndoOver: false })).toEqual(steps)
 })
 
-test('the change of several orders is taken back together, from the first of them', () => {
-  const at = '2026-11-20T11:00:00.000Z'
-  const shipped: Order = {
-    ...order,
-    status: 'Shipped',
-    can: ['undo'],
-    history: [{ what: 'status', status: 'Shipped', by: 'Seller', at }],
-  }
-  const other = { ...shipped, _id: 'g' }
-  const later: Order = { ...shipped, _id: 'h', history: [] }
-  const deal = [shipped, other, later]
-  expect(undoneTogether({ order: shipped, deal })).toEqual([shipped, other])
-  expect(undoneTogether({ order: other, deal: [] })).toEqual([other])
-})
-
 test('the first row of a deal that isn’t cancelled shows the deal’s actions', () => {
   const rowsOf = (statuses: Order['status'][]) => {
     const counts = Map.groupBy(statuses, (status) => status)
@@ -109,17 +77,26 @@ test('the first row of a deal that isn’t cancelled shows the deal’s actions'
   expect(rowsOf(['Cancelled', 'Cancelled'])[0]?.[1]).toBe('Deal of 2 (all cancelled) · ₹450')
 })
 
-test('Undo names the change it reverts', () => {
-  const at = '2026-11-20T11:00:00.000Z'
-  const shipped = (id: string): Order => ({
+test('orders that were changed together are undone together, from the first of them', () => {
+  const shipped = (id: string, at: string): Order => ({
     ...order,
     _id: id,
     status: 'Shipped',
     can: ['undo'],
-    deal: { _id: 'deal', orders: 2, total: 450, statuses: {} as never },
+    deal: { _id: 'deal', orders: 3, total: 450, statuses: {} as never },
     history: [{ what: 'status', status: 'Shipped', by: 'Seller', at }],
   })
-  const labels = (orders: Order[]) => toRows(orders).map((row) => stepLabel('undo', row))
-  expect(labels([shipped('a'), shipped('b')])).toEqual(['Undo all 2', 'Undo this one'])
-  expect(labels([order])).toEqual(['Undo'])
+  const [at, later] = ['2026-11-20T11:00:00.000Z', '2026-11-20T12:00:00.000Z']
+  const rows = toRows([shipped('a', at), shipped('b', at), shipped('c', later)])
+  expect(rows.map((row) => undoneTogether(row).map(({ _id }) => _id))).toEqual([
+    ['a', 'b'],
+    ['b'],
+    ['c'],
+  ])
+  expect([...rows, ...toRows([order])].map((row) => stepLabel('undo', row))).toEqual([
+    'Undo all 2',
+    'Undo this one',
+    'Undo this one',
+    'Undo',
+  ])
 })

@@ -9,26 +9,23 @@ import {
   stepLabel,
   stepName,
 } from './seller-steps.ts'
-import type { DialogStep } from './step-dialog.tsx'
-import { useQuickSteps } from './use-quick-steps.ts'
+import type { useSellerStep } from './use-seller-step.tsx'
 
 const undoMs = 10_000
 
-type Props = { row: SellerRow; onOpen: (step: DialogStep) => void }
+type Props = { row: SellerRow } & Pick<ReturnType<typeof useSellerStep>, 'take' | 'pending'>
 
 /**
  * The button for an order's next step: Undo for ten seconds, then the most useful step.
  * Tracking can be added beside Undo, because sellers do that when they have just sent the parcel.
  */
-export function StepButton({ row, onOpen }: Props) {
-  const quick = useQuickSteps(row)
+export function StepButton(props: Props) {
+  const { row, pending } = props
   const isElapsed = useIsElapsed(undoMs)
-  const isUndoOver = isElapsed && !quick.pending
-  const [step] = sellerSteps(row, { isUndoOver })
+  const [step] = sellerSteps(row, { isUndoOver: isElapsed && !pending })
   const [next] = sellerSteps(row, { isUndoOver: true })
   if (step === undefined) return null
   if (step === 'problem') return <ProblemLink order={row.order} side="seller" small />
-  const props = { row, quick, onOpen }
   return (
     <>
       <Step {...props} step={step} />
@@ -37,22 +34,16 @@ export function StepButton({ row, onOpen }: Props) {
   )
 }
 
-type StepProps = Pick<Props, 'row' | 'onOpen'> & {
-  step: Exclude<SellerStep, 'problem'>
-  quick: ReturnType<typeof useQuickSteps>
-}
-
-function Step({ row, step, quick, onOpen }: StepProps) {
+function Step({ row, step, take, pending }: Props & { step: SellerStep }) {
   const name = stepName(step, row)
-  const isQuick = step === 'undo' || step === 'deal'
   return (
     <Button
       variant="plain"
       size="sm"
       className="max-w-40 px-2 py-1 leading-tight tabular:w-32"
       {...(name !== undefined && { 'aria-label': name })}
-      pending={isQuick && quick.pending}
-      onClick={() => (isQuick ? void quick[step]() : onOpen(step))}
+      pending={pending && (step === 'undo' || step === 'deal')}
+      onClick={() => take(step)}
     >
       {step === 'payment' ? <PaymentLabel order={row.order} side="seller" /> : stepLabel(step, row)}
     </Button>

@@ -1,22 +1,18 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Order } from '#contract/orders/orders.ts'
-import { renderPage } from '#web/testing-components.tsx'
+import { sampleOrder } from '#web/features/orders/testing-orders.ts'
+import { renderWithLinks } from '#web/testing-components.tsx'
 import { staleText } from '#web/ui/overlays/stale-actions.tsx'
 import { type DialogStep, StepDialog } from './step-dialog.tsx'
 
-const order = {
-  _id: 'a1b2c3',
-  book: { _id: 'book', title: 'Dynamics', bookType: 'old', images: [] },
-  chat: { _id: 'chat' },
-  status: 'Pending',
-  price: 40,
+const order: Order = {
+  ...sampleOrder,
   rentEndDate: '2026-11-28',
   meeting: { _id: 'meeting', codeEnded: false },
-} as unknown as Order
+}
 
 test.each<[DialogStep, Order['can'][number], string]>([
   ['code', 'enter-code', 'Check code'],
@@ -28,13 +24,9 @@ test.each<[DialogStep, Order['can'][number], string]>([
     const [isStale, setStale] = useState(false)
     act = () => setStale(true)
     const now = { ...order, can: isStale ? [] : [action] }
-    return (
-      <MemoryRouter>
-        <StepDialog row={{ order: now, deal: [], parcel: [] }} step={step} onClose={() => {}} />
-      </MemoryRouter>
-    )
+    return <StepDialog row={{ order: now, deal: [], parcel: [] }} step={step} onClose={() => {}} />
   }
-  renderPage(<Row />)
+  renderWithLinks(<Row />)
   expect(screen.getByRole('button', { name: button })).toBeTruthy()
   act()
   expect((await screen.findByRole('alert')).textContent).toBe(staleText)

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import {
   explainOrderStatus,
   type Order,
@@ -7,7 +6,7 @@ import {
   shortOrderId,
 } from '#contract/orders/orders.ts'
 import { ExtendDialog } from '#web/features/orders/extend-rent.tsx'
-import { CourierFields, courierDefaults } from '#web/features/orders/hand-over/courier-fields.tsx'
+import { CourierDialog } from '#web/features/orders/hand-over/courier-dialog.tsx'
 import { CodeDialog } from '#web/features/orders/hand-over/hand-over-code.tsx'
 import { OrderPayments } from '#web/features/orders/payments/payments-button.tsx'
 import { ConfirmAction } from '#web/forms/action-buttons.tsx'
@@ -41,12 +40,13 @@ export function StepDialog({ row, step, onClose }: Props) {
 }
 
 function ActionDialog({ row: { order, parcel }, step, onClose }: Props) {
+  const { _id: orderId } = order
   if (step === 'explain') return <ExplainStatusDialog order={order} onClose={onClose} />
   if (step === 'return')
     return (
       <ConfirmAction
         endpoint={returnOrder}
-        input={{ orderId: order._id }}
+        input={{ orderId }}
         failed="Failed to update order status."
         title="Is the book back in your hands?"
         confirmLabel="Yes, it is back"
@@ -56,48 +56,22 @@ function ActionDialog({ row: { order, parcel }, step, onClose }: Props) {
         The rent is over then, and others can order the copy. This can’t be undone.
       </ConfirmAction>
     )
-  if (step === 'tracking') return <ShipmentDialog order={order} parcel={parcel} onClose={onClose} />
+  if (step === 'tracking')
+    return (
+      <CourierDialog
+        endpoint={setShipment}
+        ids={{ orderId }}
+        shipment={order.shipment}
+        title={`How ${parcel.length > 1 ? `were these ${parcel.length} orders` : `was order ${shortOrderId(orderId)}`} sent?`}
+        description={`${parcel.length > 1 ? `It counts for ${parcel.map(({ _id }) => shortOrderId(_id)).join(', ')}. ` : ''}The buyer sees it on the order and in the chat.`}
+        submitLabel="Save"
+        onClose={onClose}
+      />
+    )
   if (step === 'extend') return <ExtendDialog order={order} side="seller" onClose={onClose} />
   if (!order.meeting) return null
-  const about = `order ${shortOrderId(order._id)}`
+  const about = `order ${shortOrderId(orderId)}`
   return <CodeDialog meetingId={order.meeting._id} about={about} onClose={onClose} />
-}
-
-const ShipmentForm = setShipment.input.omit({ orderId: true })
-type ShipmentForm = z.input<typeof ShipmentForm>
-
-type ShipmentDialogProps = {
-  order: Order
-  /** The orders that were sent together, for which the courier is saved. */
-  parcel: readonly Order[]
-  onClose: () => void
-}
-
-function ShipmentDialog({ order, parcel, onClose }: ShipmentDialogProps) {
-  const form = useContractForm<ShipmentForm, z.output<typeof ShipmentForm>>(ShipmentForm, {
-    defaultValues: courierDefaults(order),
-  })
-  const submission = useSubmit(form, setShipment, {
-    toInput: (values) => ({ ...values, orderId: order._id }),
-    fallback: 'Could not be saved. Please try again.',
-    onDone: onClose,
-  })
-  return (
-    <FormDialog
-      form={form}
-      submission={submission}
-      onClose={onClose}
-      title={
-        parcel.length > 1
-          ? `How were these ${parcel.length} orders sent?`
-          : `How was order ${shortOrderId(order._id)} sent?`
-      }
-      description={`${parcel.length > 1 ? `It counts for ${parcel.map(({ _id }) => shortOrderId(_id)).join(', ')}. ` : ''}The buyer sees it on the order and in the chat.`}
-      submitLabel="Save"
-    >
-      <CourierFields />
-    </FormDialog>
-  )
 }
 
 const ReasonForm = explainOrderStatus.input.pick({ reason: true })

@@ -16,10 +16,9 @@ import { PinCodeField } from '#web/features/places/pin-code-field.tsx'
 import { usePasswordQuestion } from '#web/features/profile/password-question.tsx'
 import { ConflictingChanges } from '#web/forms/conflicting-changes.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
-import { PhoneField, TextAreaField, TextField } from '#web/forms/fields.tsx'
+import { PhoneField, ReadOnlyEmail, TextAreaField, TextField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
 
 const updateFailed = 'Failed to update profile.'
@@ -76,12 +75,6 @@ type EditFormProps = {
   onDiscard: () => void
 }
 
-const ReadOnlyEmail = ({ email }: { email: string }) => (
-  <Field label="Email" hint="Your email can't be changed.">
-    <Input type="email" readOnly value={email} />
-  </Field>
-)
-
 export function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const form = useContractForm(BuyerUpdate, { defaultValues: buyerValues(profile) })
   const edit = useProfileEdit('buyer', profile, form, buyerValues)
@@ -94,7 +87,7 @@ export function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
     <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
       <UnsavedChangesGuard hasChanges={form.formState.isDirty} onDiscard={onDiscard} />
       <TextField name="name" label="Name" autoComplete="name" />
-      <ReadOnlyEmail email={profile.email} />
+      <ReadOnlyEmail email={profile.email} hint="Your email can't be changed." />
       <TextAreaField name="address" label="Address" autoComplete="street-address" />
       <ConflictingChanges changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
     </ContractForm>
@@ -123,7 +116,7 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       <ContractForm form={form} {...submission} submitLabel="Update Profile" narrow>
         <UnsavedChangesGuard hasChanges={isDirty} onDiscard={onDiscard} />
         <TextField name="name" label="Name" autoComplete="name" />
-        <ReadOnlyEmail email={profile.email} />
+        <ReadOnlyEmail email={profile.email} hint="Your email can't be changed." />
         <TextField
           name="upiId"
           label="UPI ID"

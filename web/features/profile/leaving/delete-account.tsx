@@ -49,11 +49,11 @@ function useDeleteAccount(side: Side) {
   })
   const run = async (input: { password?: string }) => {
     // Otherwise the socket might report that the session has ended before the response arrives.
-    connection?.socket?.disconnect()
+    connection?.socket.disconnect()
     try {
       await remove.run(input)
     } catch (error) {
-      connection?.socket?.connect()
+      connection?.socket.connect()
       throw error
     }
   }

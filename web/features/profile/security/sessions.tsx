@@ -5,18 +5,13 @@ import {
   logOutOtherSessions,
 } from '#contract/accounts/accounts.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { useAction } from '#web/forms/use-action.ts'
+import { ActionButton } from '#web/forms/action-buttons.tsx'
 import { formatDate, RecentTimeInText } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 export function Sessions() {
   const sessions = useRead(listSessions, {})
-  const logOutOthers = useAction(logOutOtherSessions, {
-    failed: 'Something went wrong',
-    done: ({ message }) => message,
-  })
   return (
     <>
       <QueryView query={sessions} skeletons={['h-14']}>
@@ -31,17 +26,17 @@ export function Sessions() {
           </ul>
         )}
       </QueryView>
-      {sessions.data?.some(({ current }) => !current) && (
-        <Button
-          variant="plain"
-          className="self-start"
-          icon={<LogOut />}
-          pending={logOutOthers.pending}
-          onClick={() => void logOutOthers.run({})}
-        >
-          Log out everywhere else
-        </Button>
-      )}
+      <ActionButton
+        label="Log out everywhere else"
+        variant="plain"
+        className="self-start"
+        icon={<LogOut />}
+        can={sessions.data?.some(({ current }) => !current) ?? false}
+        endpoint={logOutOtherSessions}
+        input={{}}
+        failed="Something went wrong"
+        done={({ message }) => message}
+      />
     </>
   )
 }

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { SavedBook } from '#contract/wishlist/hearts.ts'
-import { renderPage } from '#web/testing-components.tsx'
+import { renderWithLinks } from '#web/testing-components.tsx'
 import { SavedRow } from './saved-books.tsx'
 
 const book: SavedBook = {
@@ -20,11 +19,7 @@ const book: SavedBook = {
 }
 
 test('a saved book shows its condition, even if it is new', () => {
-  renderPage(
-    <MemoryRouter>
-      <SavedRow book={book} onRemove={() => {}} />
-    </MemoryRouter>,
-  )
+  renderWithLinks(<SavedRow book={book} onRemove={() => {}} />)
   expect(screen.getByText('Poor')).toBeTruthy()
   expect(screen.queryByText(/^New/)).toBeNull()
 })

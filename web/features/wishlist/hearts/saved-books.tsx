@@ -8,7 +8,6 @@ import {
   saveBook,
   unsaveBook,
 } from '#contract/wishlist/hearts.ts'
-import { call } from '#web/api/client.ts'
 import type { useReadPages } from '#web/api/hooks.ts'
 import { Availability } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
@@ -16,6 +15,7 @@ import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { FullPlace } from '#web/features/places/place-line.tsx'
 import { SavedPart } from '#web/features/wishlist/saved-part.tsx'
 import { formatRupees, labelOf } from '#web/format.ts'
+import { useAction } from '#web/forms/use-action.ts'
 import { paths } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -24,23 +24,23 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 
 type Props = { books: ReturnType<typeof useReadPages<typeof listSavedBooks>> }
 
-export const SavedBooks = ({ books }: Props) => (
-  <SavedPart
-    title="Books"
-    list={books}
-    writes={{
-      thing: 'book',
-      topic: 'saved',
-      nameOf: ({ title }) => title,
-      remove: ({ _id: id }) => call(unsaveBook, { id }),
-      restore: ({ _id: id }) => call(saveBook, { id }),
-    }}
-    emptyText="Nothing saved yet"
-    emptyAction={<LinkButton to={paths.buyer.dashboard}>Explore Books</LinkButton>}
-  >
-    {(book, onRemove) => <SavedRow book={book} onRemove={onRemove} />}
-  </SavedPart>
-)
+export function SavedBooks({ books }: Props) {
+  const remove = useAction(unsaveBook, { failed: 'The book is still saved.', waits: true })
+  const restore = useAction(saveBook, { failed: 'The book could not be saved.' })
+  return (
+    <SavedPart
+      title="Books"
+      list={books}
+      nameOf={({ title }) => title}
+      remove={({ _id: id }) => remove.run({ id })}
+      restore={({ _id: id }) => restore.run({ id })}
+      emptyText="Nothing saved yet"
+      emptyAction={<LinkButton to={paths.buyer.dashboard}>Explore Books</LinkButton>}
+    >
+      {(book, onRemove) => <SavedRow book={book} onRemove={onRemove} />}
+    </SavedPart>
+  )
+}
 
 export function SavedRow({ book, onRemove }: { book: SavedBook; onRemove: () => void }) {
   const title = book.title || unknownBook

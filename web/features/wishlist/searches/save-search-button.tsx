@@ -1,5 +1,5 @@
 import { Bell, BellRing } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { isPinCode } from '#contract/places.ts'
 import {
@@ -29,45 +29,10 @@ export function useSavedSearches() {
   return useReadPages(listSavedSearches, input, { enabled: isBuyer, offline: true })
 }
 
-type Asked = {
-  filters: SearchFilters
-  /** True for the large button of a search that found nothing. */
-  isProminent: boolean
-}
-
-/**
- * Saves the search in the URL, to notify the buyer of new copies. Guests log in first. Sellers and
- * admins don't see the button.
- */
-export function SaveSearchButton({ isProminent = false }) {
-  const [params] = useSearchParams()
-  const session = useSession()
-  const admin = useAdminToken()
-  const filters = choosingFilters(readFilters(params).filters)
-  if (Object.keys(filters).length === 0) return null
-  const button = { filters, isProminent }
-  if (session?.role === 'buyer') return <BuyerSaveSearchButton {...button} />
-  return session || admin ? null : <GuestSaveSearchButton {...button} />
-}
-
-function GuestSaveSearchButton(props: Asked) {
-  const openLogin = useOpenLogin()
-  const { pathname, search } = useLocation()
-  const params = { filters: props.filters }
-  const pendingAction = {
-    kind: 'save-search',
-    params,
-    side: 'buyer',
-    path: pathname + search,
-  } as const
-  return (
-    <SaveSearchButtonView
-      {...props}
-      isSaved={false}
-      onPress={() => openLogin('buyer', { pendingAction })}
-    />
-  )
-}
+export const useSearchActions = () => ({
+  save: useAction(saveSearch, { failed: 'The search could not be saved.', waits: true }),
+  remove: useAction(removeSavedSearch, { failed: 'The search is still saved.', waits: true }),
+})
 
 /** Shown when a search has been saved, with a link to all saved searches. */
 export const searchSavedToast = {
@@ -80,44 +45,29 @@ export const searchSavedToast = {
   ),
 } as const
 
-function BuyerSaveSearchButton(props: Asked) {
-  const { filters } = props
-  const searches = useSavedSearches()
-  const save = useAction(saveSearch, { failed: 'The search could not be saved.' })
-  const remove = useAction(removeSavedSearch, { failed: 'The search is still saved.' })
-  const [isSending, setSending] = useState(false)
-  const keepPlace = useStoredPlace()
-  const toast = useToast()
-  const key = searchKey(filters)
-  const saved = searches.rows.find((search) => searchKey(search.filters) === key)
-  useOpened(saved)
-  async function press() {
-    setSending(true)
-    const removed = saved && (await remove.run({ id: saved._id }))
-    const kept = saved ? undefined : await save.run({ ...filters })
-    if (kept) keepPlace(filters, kept.filters)
-    if (removed || kept) {
-      // The write already refetches the list, so this waits for the same request.
-      await searches.refetch({ cancelRefetch: false })
-      toast(saved ? { text: 'We won’t tell you about this search any more.' } : searchSavedToast)
-    }
-    setSending(false)
-  }
-  return (
-    <SaveSearchButtonView
-      {...props}
-      isSaved={saved !== undefined}
-      isSending={isSending}
-      onPress={() => void press()}
-    />
-  )
+type Props = {
+  /** True for the large button of a search that found nothing. */
+  isProminent?: boolean
 }
 
-type ViewProps = Asked & { isSaved: boolean; isSending?: boolean; onPress: () => void }
+/**
+ * Saves the search in the URL, to notify the buyer of new copies. Guests log in first. Sellers and
+ * admins don't see the button.
+ */
+export function SaveSearchButton({ isProminent = false }: Props) {
+  const [params] = useSearchParams()
+  const session = useSession()
+  const admin = useAdminToken()
+  const filters = choosingFilters(readFilters(params).filters)
+  const isForViewer = session ? session.role === 'buyer' : !admin
+  if (Object.keys(filters).length === 0 || !isForViewer) return null
+  return <SaveButton filters={filters} isProminent={isProminent} />
+}
 
-function SaveSearchButtonView({ filters, isProminent, isSaved, isSending, onPress }: ViewProps) {
-  const Icon = isSaved ? BellRing : Bell
-  const place = isSaved ? undefined : storedPlace(filters)
+function SaveButton({ filters, isProminent }: { filters: SearchFilters; isProminent: boolean }) {
+  const { saved, pending, press } = useSaving(filters)
+  const Icon = saved ? BellRing : Bell
+  const place = saved ? undefined : storedPlace(filters)
   return (
     <div
       className={
@@ -125,19 +75,19 @@ function SaveSearchButtonView({ filters, isProminent, isSaved, isSending, onPres
       }
     >
       <Button
-        variant={isProminent && !isSaved ? 'primary' : 'plain'}
+        variant={isProminent && !saved ? 'primary' : 'plain'}
         size={isProminent ? 'md' : 'sm'}
         className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary"
         icon={<Icon size={isProminent ? 20 : 16} />}
-        aria-pressed={isSaved}
-        pending={isSending ?? false}
-        onClick={onPress}
+        aria-pressed={saved !== undefined}
+        pending={pending}
+        onClick={() => void press()}
       >
         {isProminent ? 'Tell me when it comes in' : 'Tell me about new copies'}
       </Button>
       {isProminent && (
         <p className="text-muted text-sm">
-          {isSaved
+          {saved
             ? 'We’ll tell you when a copy comes in.'
             : 'We’ll tell you at most once a day, and you can stop it at any time.'}
         </p>
@@ -145,6 +95,37 @@ function SaveSearchButtonView({ filters, isProminent, isSaved, isSending, onPres
       {place && <p className="text-muted text-sm">{place}</p>}
     </div>
   )
+}
+
+function useSaving(filters: SearchFilters) {
+  const session = useSession()
+  const openLogin = useOpenLogin()
+  const { pathname, search } = useLocation()
+  const searches = useSavedSearches()
+  const { save, remove } = useSearchActions()
+  const keepPlace = useStoredPlace()
+  const toast = useToast()
+  const key = searchKey(filters)
+  const saved = searches.rows.find((search) => searchKey(search.filters) === key)
+  useOpened(saved)
+  const press = async () => {
+    if (!session) {
+      const path = pathname + search
+      const params = { filters }
+      openLogin('buyer', {
+        pendingAction: { kind: 'save-search', params, side: 'buyer', path },
+      })
+    } else if (saved) {
+      if (await remove.run({ id: saved._id }))
+        toast({ text: 'We won’t tell you about this search any more.' })
+    } else {
+      const kept = await save.run({ ...filters })
+      if (!kept) return
+      keepPlace(filters, kept.filters)
+      toast(searchSavedToast)
+    }
+  }
+  return { saved, pending: save.pending || remove.pending, press }
 }
 
 /** Says which part of a place is stored, before the search is saved. */

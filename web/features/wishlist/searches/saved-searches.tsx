@@ -3,45 +3,41 @@ import { Link } from 'react-router'
 import {
   maxNewCopies,
   newestFirst,
-  removeSavedSearch,
   type SavedSearch,
-  saveSearch,
   searchName,
 } from '#contract/wishlist/searches.ts'
-import { call } from '#web/api/client.ts'
 import { SavedPart } from '#web/features/wishlist/saved-part.tsx'
 import { paths } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import type { useSavedSearches } from './save-search-button.tsx'
+import { type useSavedSearches, useSearchActions } from './save-search-button.tsx'
 
 const savedSearchesShown = 6
 
 type Props = { searches: ReturnType<typeof useSavedSearches> }
 
-export const SavedSearches = ({ searches }: Props) => (
-  <SavedPart
-    title="Searches"
-    list={searches}
-    shown={savedSearchesShown}
-    writes={{
-      thing: 'search',
-      topic: 'searches',
-      nameOf: ({ filters }) => searchName(filters).name,
-      remove: ({ _id: id }) => call(removeSavedSearch, { id }),
-      restore: ({ filters }) => call(saveSearch, { ...filters }),
-    }}
-    emptyText="None yet."
-    emptyAction={
-      <p className="text-muted">
-        Search for a book and press ‘Tell me about new copies’. We’ll tell you at most once a day.
-      </p>
-    }
-  >
-    {(search, onRemove) => <SavedSearchRow search={search} onRemove={onRemove} />}
-  </SavedPart>
-)
+export function SavedSearches({ searches }: Props) {
+  const { save, remove } = useSearchActions()
+  return (
+    <SavedPart
+      title="Searches"
+      list={searches}
+      shown={savedSearchesShown}
+      nameOf={({ filters }) => searchName(filters).name}
+      remove={({ _id: id }) => remove.run({ id })}
+      restore={({ filters }) => save.run({ ...filters })}
+      emptyText="None yet."
+      emptyAction={
+        <p className="text-muted">
+          Search for a book and press ‘Tell me about new copies’. We’ll tell you at most once a day.
+        </p>
+      }
+    >
+      {(search, onRemove) => <SavedSearchRow search={search} onRemove={onRemove} />}
+    </SavedPart>
+  )
+}
 
 function SavedSearchRow({ search, onRemove }: { search: SavedSearch; onRemove: () => void }) {
   const { name, details } = searchName(search.filters)

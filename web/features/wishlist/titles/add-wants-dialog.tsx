@@ -88,9 +88,8 @@ export function AddWantsDialog({ place, initial, onClose }: Props) {
   )
 }
 
-/** Fields for title, author and ISBN. Choosing a suggestion fills in all of them. */
 function TitleFields() {
-  const { register, watch, setValue, clearErrors, formState } = useFormContext<TitleDraft>()
+  const { register, formState } = useFormContext<TitleDraft>()
   const { errors } = formState
   /** The title and author may be left out if the ISBN is given. */
   const requiredAs = (label: string) => ({
@@ -99,17 +98,7 @@ function TitleFields() {
   })
   return (
     <>
-      <TitleField
-        hint="Title or ISBN"
-        typed={watch('title')}
-        error={errors.title?.message}
-        input={register('title', requiredAs('Title'))}
-        onPick={({ title, author, isbn = '' }) => {
-          clearErrors()
-          for (const [name, value] of Object.entries({ title, author, isbn }))
-            setValue(name as keyof TitleDraft, value, { shouldDirty: true })
-        }}
-      />
+      <TitleField rules={requiredAs('Title')} />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Author" error={errors.author?.message}>
           <Input {...register('author', requiredAs('Author'))} />

@@ -1,15 +1,11 @@
 import { useForm } from 'react-hook-form'
-import { readWant, updateWant, type Want } from '#contract/wishlist/wants.ts'
-import { callForEdit } from '#web/api/client.ts'
-import { ConflictingChanges } from '#web/forms/conflicting-changes.tsx'
+import { updateWant, type Want } from '#contract/wishlist/wants.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useSubmit } from '#web/forms/use-contract-form.ts'
-import { useEdit } from '#web/forms/use-edit.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import {
   type LimitsDraft,
   LimitsFields,
-  limitsFields,
   limitsInput,
   limitsOf,
   type PersonPlace,
@@ -19,23 +15,13 @@ import { ringMayEndText } from './ring-ends.ts'
 type Props = { want: Want; place: PersonPlace; onClose: () => void }
 
 export function EditWantDialog({ want, place, onClose }: Props) {
-  const toValues = (want: Want) => limitsOf(place, want)
-  const form = useForm<LimitsDraft>({ defaultValues: toValues(want) })
+  const form = useForm<LimitsDraft>({ defaultValues: limitsOf(place, want) })
   useFormDraft(form, `want ${want._id}`)
-  const edit = useEdit({
-    first: want,
-    toValues,
-    values: () => form.getValues(),
-    setValue: (name, value) =>
-      form.setValue(name as keyof LimitsDraft, value as never, { shouldDirty: true }),
-    read: () => callForEdit(readWant, { id: want._id }),
-  })
   const submission = useSubmit(form, updateWant, {
     toInput: (draft) => ({ id: want._id, ...limitsInput(draft, place) }),
     fallback: 'Failed to save.',
     done: 'Saved.',
     onDone: onClose,
-    edit,
   })
   return (
     <FormDialog
@@ -48,11 +34,7 @@ export function EditWantDialog({ want, place, onClose }: Props) {
       submitLabel="Save"
     >
       <LimitsFields place={place} />
-      <p className="text-muted text-sm">
-        You keep your place in the queue. Only with wider terms you wait behind those who have had
-        them before you.
-      </p>
-      <ConflictingChanges changes={edit.changes} fields={limitsFields} onChoose={edit.choose} />
+      <p className="text-muted text-sm">You keep your place in the queue.</p>
       {want.ring && <p className="font-medium text-sm">{ringMayEndText(want.ring)}</p>}
     </FormDialog>
   )

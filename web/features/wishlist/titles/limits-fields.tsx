@@ -55,22 +55,6 @@ export function limitsText({ swap, worstCondition, mostOnTop, withinKm }: Limits
   return [condition, ...(swap ? [`also by swap${extra}`] : []), distance].join(' · ')
 }
 
-const distanceText = (km: unknown) => (km === '' ? 'Anywhere' : `Within ${km} km`)
-
-/** Texts for the fields where two people's changes conflict. */
-export const limitsFields = {
-  swap: { label: 'I’d also swap for it', text: (swap: unknown) => (swap ? 'Yes' : 'No') },
-  worstCondition: {
-    label: 'Condition at least',
-    text: (condition: unknown) => conditionLabels[condition as Condition],
-  },
-  mostOnTop: {
-    label: 'Extra you’d pay',
-    text: (typed: unknown) => (typed === '' ? 'nothing' : `₹${typed}`),
-  },
-  withinKm: { label: 'Distance', text: distanceText },
-}
-
 export function LimitsFields({ place }: { place: PersonPlace }) {
   const { register, watch } = useFormContext<LimitsDraft>()
   return (
@@ -78,17 +62,20 @@ export function LimitsFields({ place }: { place: PersonPlace }) {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <SelectField
           name="worstCondition"
-          label={limitsFields.worstCondition.label}
+          label="Condition at least"
           options={conditions.map((condition) => [condition, conditionLabels[condition]])}
         />
         <SelectField
           name="withinKm"
-          label={limitsFields.withinKm.label}
-          options={['', ...wantDistancesKm].map((km) => [`${km}`, distanceText(km)])}
+          label="Distance"
+          options={[
+            ['', 'Anywhere'],
+            ...wantDistancesKm.map((km) => [`${km}`, `Within ${km} km`] as const),
+          ]}
         />
       </div>
       {watch('withinKm') !== '' && <PlaceOfPerson place={place} />}
-      <Checkbox label={limitsFields.swap.label} {...register('swap')} />
+      <Checkbox label="I’d also swap for it" {...register('swap')} />
       {watch('swap') && (
         <NumberField
           name="mostOnTop"

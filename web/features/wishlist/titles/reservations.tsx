@@ -1,20 +1,16 @@
 import { BookOpen, MessageCircle } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { conditionLabels } from '#contract/books/book-forms.ts'
-import { startChat } from '#contract/chats.ts'
 import { declineReservation, type Reservation, type Want } from '#contract/wishlist/wants.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { formatRupees } from '#web/format.ts'
-import { ConfirmAction, DialogButton } from '#web/forms/action-buttons.tsx'
-import { useAction } from '#web/forms/use-action.ts'
-import { chatPath, paths } from '#web/paths.ts'
-import { useSession } from '#web/session/session.ts'
+import { ActionButton } from '#web/forms/action-buttons.tsx'
+import { paths } from '#web/paths.ts'
 import { formatDayAndTime } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 
-export function Reservations({ wants }: { wants: readonly Want[] }) {
+export function Reservations({ wants = [] }: { wants: readonly Want[] | undefined }) {
   const reserved = wants.flatMap(({ reserved }) => reserved ?? [])
   if (reserved.length === 0) return null
   return (
@@ -57,23 +53,20 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
         <LinkButton to={paths.book(book._id)} variant="plain" icon={<BookOpen />}>
           See the book
         </LinkButton>
-        <DialogButton label="No, thanks" variant="danger-ghost">
-          {(close) => (
-            <ConfirmAction
-              endpoint={declineReservation}
-              input={{ id }}
-              failed="Failed to say no."
-              done={`'${book.title}' goes to the next person.`}
-              title="Let this copy go?"
-              confirmLabel="No, thanks"
-              danger
-              onClose={close}
-            >
-              “{book.title}” goes to the next person, and this seller’s copy isn’t reserved for you
-              again. You keep your place for others.
-            </ConfirmAction>
-          )}
-        </DialogButton>
+        <ActionButton
+          label="No, thanks"
+          variant="danger-ghost"
+          endpoint={declineReservation}
+          input={{ id }}
+          failed="Failed to say no."
+          done={`'${book.title}' goes to the next person.`}
+          question={{
+            title: 'Let this copy go?',
+            confirmLabel: 'No, thanks',
+            danger: true,
+            children: `“${book.title}” goes to the next person, and this seller’s copy isn’t reserved for you again. You keep your place for others.`,
+          }}
+        />
       </div>
     </article>
   )
@@ -81,25 +74,11 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
 
 /** Opens the chat with the person's buyer account, which they may have to create first. */
 function ChatButton({ bookId }: { bookId: string }) {
-  const isBuyer = useSession()?.role === 'buyer'
   const logIn = useLogin()
-  const navigate = useNavigate()
-  const start = useAction(startChat, { failed: 'Failed to start chat.' })
-  const open = async () => {
-    const answer = await start.run({ bookId })
-    if (answer) void navigate(chatPath('buyer', answer.chat._id))
-  }
-  const openAsBuyer = () => {
-    const path = paths.book(bookId)
-    const pendingAction = { kind: 'chat', params: { bookId }, side: 'buyer', path } as const
-    logIn('buyer', { next: path, pendingAction })
-  }
+  const path = paths.book(bookId)
+  const pendingAction = { kind: 'chat', params: { bookId }, side: 'buyer', path } as const
   return (
-    <Button
-      icon={<MessageCircle />}
-      pending={start.pending}
-      onClick={() => (isBuyer ? void open() : openAsBuyer())}
-    >
+    <Button icon={<MessageCircle />} onClick={() => logIn('buyer', { next: path, pendingAction })}>
       Chat with the seller
     </Button>
   )

@@ -1,4 +1,5 @@
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
+import { type RegisterOptions, useFormContext } from 'react-hook-form'
 import { isbn13 } from '#contract/books/isbn.ts'
 import { type KnownTitle, minTypedLetters, suggestTitles } from '#contract/wishlist/titles.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -21,22 +22,29 @@ function useTitleOptions(text: string, isOpen: boolean) {
   }))
 }
 
-type Props = {
-  hint?: string
-  error?: string | undefined
-  typed: string
-  input: Omit<ComponentProps<'input'>, 'value'>
-  onPick: (title: KnownTitle) => void
-}
+type TitleDraft = { title: string; author: string; isbn: string; branch?: string }
 
-/** A field for a title, found by any of its words or by its ISBN, with suggestions below it. */
-export function TitleField({ hint, error, typed, input, onPick }: Props) {
+/**
+ * A field for a title, found by any of its words or by its ISBN, with suggestions below it.
+ * Choosing a suggestion fills in the form's other fields about the title.
+ */
+export function TitleField({ rules }: { rules?: RegisterOptions<TitleDraft, 'title'> }) {
+  const { register, watch, getValues, setValue, clearErrors, formState } =
+    useFormContext<TitleDraft>()
+  const typed = watch('title')
+  const input = register('title', rules)
   const [isOpen, setOpen] = useState(false)
   const options = useTitleOptions(typed, isOpen)
-  const list = useListbox({ options, isOpen, setOpen, onPick: ({ title }) => onPick(title) })
+  const fill = ({ title, author, isbn = '', branch }: KnownTitle) => {
+    clearErrors()
+    const values = { title, author, isbn, ...('branch' in getValues() && branch && { branch }) }
+    for (const [name, value] of Object.entries(values))
+      setValue(name as keyof TitleDraft, value, { shouldDirty: true })
+  }
+  const list = useListbox({ options, isOpen, setOpen, onPick: ({ title }) => fill(title) })
   return (
     <div ref={list.box}>
-      <Field label="Title" hint={hint} error={error}>
+      <Field label="Title" hint="Title or ISBN" error={formState.errors.title?.message}>
         <Input
           {...input}
           {...list.inputProps}
@@ -49,11 +57,11 @@ export function TitleField({ hint, error, typed, input, onPick }: Props) {
           aria-expanded={list.isShown}
           onChange={(event) => {
             list.open()
-            void input.onChange?.(event)
+            void input.onChange(event)
           }}
           onBlur={(event) => {
             list.close()
-            void input.onBlur?.(event)
+            void input.onBlur(event)
           }}
         />
       </Field>

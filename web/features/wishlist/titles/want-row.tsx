@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { removeWant, type Want, wantAnother } from '#contract/wishlist/wants.ts'
 import { formatCount } from '#web/format.ts'
-import { ConfirmAction } from '#web/forms/action-buttons.tsx'
-import { useAction } from '#web/forms/use-action.ts'
+import { ActionButton, ConfirmAction } from '#web/forms/action-buttons.tsx'
 import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
-import { formatDate, formatDayAndTime } from '#web/time.tsx'
+import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/links.tsx'
@@ -16,6 +15,8 @@ import { limitsText, type PersonPlace } from './limits-fields.tsx'
 import { ringEndsText } from './ring-ends.ts'
 import { peopleText } from './wanted-count.tsx'
 
+const useOwnSide = () => (useSession()?.role === 'seller' ? 'seller' : 'buyer')
+
 type Props = { want: Want; place: PersonPlace }
 
 /** The copies that are open to exchange, as a search in Explore Books. */
@@ -23,6 +24,7 @@ const openCopiesPath = ({ title, isbn }: Want): string =>
   `${paths.books}?${new URLSearchParams({ search: isbn ?? title, openToExchange: 'true' })}`
 
 export function WantRow({ want, place }: Props) {
+  const side = useOwnSide()
   const [dialog, setDialog] = useState<'edit' | 'remove'>()
   const close = () => setDialog(undefined)
   const askToRemove = () => setDialog('remove')
@@ -36,6 +38,11 @@ export function WantRow({ want, place }: Props) {
         <h3 className="font-sans font-semibold text-base leading-snug">{want.title}</h3>
         <p className="text-muted">{facts.join(' · ')}</p>
         <p>{limitsText(want)}</p>
+        {want.ring && (
+          <TextLink to={exchangePath(side, want.ring._id)}>
+            {want.ring.isAccepted ? 'In a swap that you have accepted' : 'A swap waits for you'}
+          </TextLink>
+        )}
         {want.order ? (
           <WantOrder want={want} order={want.order} onRemove={askToRemove} />
         ) : (
@@ -71,38 +78,24 @@ export function WantRow({ want, place }: Props) {
 }
 
 const Waiting = ({ want }: { want: Want }) => (
-  <>
-    {want.next?.map(({ bookId, until }) => (
-      <p key={bookId}>
-        <Link to={paths.book(bookId)} className="underline">
-          A copy
-        </Link>{' '}
-        is reserved for someone before you until {formatDayAndTime(until)}; you are next.
-      </p>
-    ))}
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
-      {want.copies > 0 && (
-        <Link to={openCopiesPath(want)}>
-          <Badge tone="success">
-            <span className="underline">{formatCount(want.copies, 'copy', 'copies')} to swap</span>
-          </Badge>
-        </Link>
-      )}
-      <span>{want.people === 1 ? 'Only you are waiting' : peopleText(want.people)}</span>
-      <span>Since {formatDate(want.createdAt)}</span>
-    </p>
-  </>
+  <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+    {want.copies > 0 && (
+      <Link to={openCopiesPath(want)}>
+        <Badge tone="success">
+          <span className="underline">{formatCount(want.copies, 'copy', 'copies')} to swap</span>
+        </Badge>
+      </Link>
+    )}
+    <span>{want.people === 1 ? 'Only you are waiting' : peopleText(want.people)}</span>
+    <span>Since {formatDate(want.createdAt)}</span>
+  </p>
 )
 
 type OrderProps = { want: Want; order: NonNullable<Want['order']>; onRemove: () => void }
 
 /** Says that the person is getting or got the title, so they aren't waiting for a copy. */
 function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps) {
-  const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
-  const another = useAction(wantAnother, {
-    failed: 'Failed to save.',
-    done: 'You’re waiting for another copy.',
-  })
+  const side = useOwnSide()
   if (state === 'received')
     return (
       <>
@@ -111,14 +104,15 @@ function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps)
           <Button variant="plain" size="sm" onClick={onRemove}>
             No, remove it
           </Button>
-          <Button
+          <ActionButton
+            label="Yes, another"
             variant="plain"
             size="sm"
-            pending={another.pending}
-            onClick={() => void another.run({ id: want._id })}
-          >
-            Yes, another
-          </Button>
+            endpoint={wantAnother}
+            input={{ id: want._id }}
+            failed="Failed to save."
+            done="You’re waiting for another copy."
+          />
         </div>
       </>
     )

@@ -1,10 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { ResponseOf, Side } from '#contract/common/endpoint.ts'
-import { listExchanges } from '#contract/exchanges/exchanges.ts'
+import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { listWants, maxWants } from '#contract/wishlist/wants.ts'
-import { isFirstTry, useRead, useReadPages } from '#web/api/hooks.ts'
-import { SwapList } from '#web/features/exchanges/exchanges-screen.tsx'
+import { useRead } from '#web/api/hooks.ts'
 import { QuickListingButton } from '#web/features/listing/quick-listing/quick-listing-button.tsx'
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
@@ -12,40 +10,15 @@ import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
-import { Reservations } from './reservations.tsx'
 import { useTitleInUrl } from './use-title-in-url.ts'
 import { WantRow } from './want-row.tsx'
 
-/** Reads the titles that the person wants, and the swaps that were found for them. */
-export function useWantedTitles(side: Side) {
-  const session = useSession()
-  const read = useRead(listWants, {}, { enabled: !!session })
-  // If no wanted title has a swap, the swaps needn't be read.
-  const hasSwap = read.data?.wants.some(({ ring }) => ring !== undefined) ?? false
-  const exchanges = useReadPages(listExchanges, {}, { enabled: hasSwap && session?.role === side })
-  const swaps = exchanges.rows.filter(({ status }) => status === 'proposed')
-  return { side, read, swaps, isLoading: isFirstTry(read) || isFirstTry(exchanges) }
-}
+export const useWantedTitles = () => useRead(listWants, {}, { enabled: !!useSession() })
 
-type Props = { titles: ReturnType<typeof useWantedTitles> }
-
-/** Shows what waits for the person's answer: reserved copies and swaps. */
-export const FoundTitles = ({ titles: { side, read, swaps } }: Props) => (
-  <>
-    <Reservations wants={read.data?.wants ?? []} />
-    {swaps.length > 0 && (
-      <section aria-labelledby="found-swaps" className="flex flex-col gap-3">
-        <h2 id="found-swaps" className="font-semibold text-xl">
-          Swaps for you
-        </h2>
-        <SwapList exchanges={swaps} side={side} />
-      </section>
-    )}
-  </>
-)
+type Props = { read: ReturnType<typeof useWantedTitles>; emptyText: string }
 
 /** The titles that the person wants. The list is the same for buyers and sellers. */
-export function WantedTitles({ titles: { read }, emptyText }: Props & { emptyText: string }) {
+export function WantedTitles({ read, emptyText }: Props) {
   const asked = useTitleInUrl()
   const [isAdding, setAdding] = useState(false)
   const { wants = [], place, gives } = read.data ?? {}

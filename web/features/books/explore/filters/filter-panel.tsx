@@ -81,7 +81,14 @@ export function FilterPanel({
         {hasShelves && <option value="">Shelves</option>}
       </SelectFilter>
       <PlaceFilter filters={filters} from={from} setFilters={setFilters} />
-      <ChoiceFilters filters={filters} setFilters={setFilters} />
+      {choices.map(({ name, ...choice }) => (
+        <SelectFilter
+          key={name}
+          {...choice}
+          value={filters[name]?.toLowerCase()}
+          onChange={(value) => setFilters({ [name]: value })}
+        />
+      ))}
       <PriceFilter
         label="Price from (₹)"
         value={filters.minPrice}
@@ -111,60 +118,28 @@ export function FilterPanel({
   )
 }
 
-function ChoiceFilters({ filters, setFilters }: Pick<PanelProps, 'filters' | 'setFilters'>) {
-  return (
-    <>
-      <SelectFilter
-        label="Hand-over"
-        value={filters.handOver}
-        onChange={(handOver) => setFilters({ handOver })}
-        options={Object.entries(handOverLabels)}
-      />
-      <SelectFilter
-        label="Swap"
-        value={filters.openToExchange}
-        onChange={(openToExchange) => setFilters({ openToExchange })}
-        options={[['true', openToExchangeLabels.true]]}
-      />
-      <SelectFilter
-        label="Class"
-        value={filters.class}
-        onChange={(number) => setFilters({ class: number })}
-        options={classNumbers.map((number) => [`${number}`, `Class ${number}`])}
-      />
-      <SelectFilter
-        label="Exam or board"
-        value={filters.exam?.toLowerCase()}
-        onChange={(exam) => setFilters({ exam })}
-        options={Object.entries(examNames)}
-      />
-      <SelectFilter
-        label="Language"
-        value={filters.language?.toLowerCase()}
-        onChange={(language) => setFilters({ language })}
-        options={Object.entries(languageNames)}
-      />
-      <SelectFilter
-        label="Book type"
-        value={filters.bookType}
-        onChange={(bookType) => setFilters({ bookType })}
-        options={bookTypes.map((type) => [type, bookTypeFilterLabels[type]])}
-      />
-      <SelectFilter
-        label="Condition"
-        value={filters.condition}
-        onChange={(condition) => setFilters({ condition })}
-        options={conditions.map((condition) => [condition, conditionLabels[condition]])}
-      />
-      <SelectFilter
-        label="For rent"
-        value={filters.rentable}
-        onChange={(rentable) => setFilters({ rentable })}
-        options={Object.entries(rentableLabels)}
-      />
-    </>
-  )
-}
+const choices: { name: keyof Filters; label: string; options: [string, string][] }[] = [
+  { name: 'handOver', label: 'Hand-over', options: Object.entries(handOverLabels) },
+  { name: 'openToExchange', label: 'Swap', options: [['true', openToExchangeLabels.true]] },
+  {
+    name: 'class',
+    label: 'Class',
+    options: classNumbers.map((number) => [`${number}`, `Class ${number}`]),
+  },
+  { name: 'exam', label: 'Exam or board', options: Object.entries(examNames) },
+  { name: 'language', label: 'Language', options: Object.entries(languageNames) },
+  {
+    name: 'bookType',
+    label: 'Book type',
+    options: bookTypes.map((type) => [type, bookTypeFilterLabels[type]]),
+  },
+  {
+    name: 'condition',
+    label: 'Condition',
+    options: conditions.map((condition) => [condition, conditionLabels[condition]]),
+  },
+  { name: 'rentable', label: 'For rent', options: Object.entries(rentableLabels) },
+]
 
 type SelectFilterProps = {
   className?: string

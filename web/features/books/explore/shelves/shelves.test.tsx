@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ShelvesData } from '#web/features/books/explore/preview.ts'
 import { shelvesOf } from '#web/features/books/explore/testing-shelves.ts'
 import { renderWithClient } from '#web/testing-components.tsx'
@@ -9,12 +9,13 @@ import { Shelves } from './shelves.tsx'
 
 /** The server's answer for a branch. If undefined, the request fails. */
 let findShelves: (branch: string | null) => ShelvesData | undefined
-vi.stubGlobal('fetch', async (path: string) => {
+const answer = async (path: string) => {
   const found = findShelves(new URL(path, 'http://localhost').searchParams.get('branch'))
   return found
     ? Response.json(found)
     : Response.json({ message: 'Something went wrong', code: 'internal' }, { status: 500 })
-})
+}
+beforeEach(() => void vi.stubGlobal('fetch', answer))
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())
 

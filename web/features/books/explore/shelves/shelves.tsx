@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactElement, useDeferredValue, useMemo } from 'react'
 import { listShelves, type ShelfBook } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { BookCard, BookCardSkeleton, RentPrice } from '#web/features/books/book-card.tsx'
+import { BookCard, BookCardSkeletons, RentPrice } from '#web/features/books/book-card.tsx'
 import type { ShelvesData } from '#web/features/books/explore/preview.ts'
 import { previewedShelves } from '#web/features/books/limits.ts'
 import { Shelf, ShelfSkeleton, shelfRowClass, useSoonInView } from '#web/features/books/shelf.tsx'
@@ -90,19 +90,16 @@ function shelfRows({ data, branch }: DrawnShelves): Row[] {
   const { recommended, bestsellers, branches } = data
   const listLink = (filters: Record<string, string>) => `?${new URLSearchParams(filters)}`
   const byRating = listLink({ ...(branch && { branch }), sort: 'rating' })
+  const best: Row[] = [
+    { title: 'Recommended Books', cards: recommended.map(recommendedCard) },
+    {
+      title: 'Bestsellers',
+      more: { to: byRating, label: 'by rating' },
+      cards: bestsellers.map(card),
+    },
+  ]
   return [
-    ...(recommended.length > 0
-      ? [{ title: 'Recommended Books', cards: recommended.map(recommendedCard) }]
-      : []),
-    ...(bestsellers.length > 0
-      ? [
-          {
-            title: 'Bestsellers',
-            more: { to: byRating, label: 'by rating' },
-            cards: bestsellers.map(card),
-          },
-        ]
-      : []),
+    ...best.filter(({ cards }) => cards.length > 0),
     ...branches.map(({ branch: name, total, isMinimum, books }) => ({
       title: `${name} Books`,
       more: {
@@ -142,8 +139,6 @@ function LaterShelf(shelf: ComponentProps<typeof Shelf>) {
 /** Placeholders as high as a row of cards. They are hidden if scripts are off. */
 const CardPlaceholders = ({ count }: { count: number }) => (
   <div aria-hidden className={`${shelfRowClass} overflow-x-hidden noscript:hidden`}>
-    {Array.from({ length: count }, (_, index) => `${index}`).map((key) => (
-      <BookCardSkeleton key={key} />
-    ))}
+    <BookCardSkeletons count={count} />
   </div>
 )

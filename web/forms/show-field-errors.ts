@@ -7,8 +7,8 @@ function inScreenOrder(names: string[]): string[] {
 }
 
 /** Shows errors at their fields and focuses the uppermost. Returns whether there are any. */
-export function showFieldErrors<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
+export function showFieldErrors<Values extends FieldValues, Out>(
+  form: UseFormReturn<Values, unknown, Out>,
   fields: FieldErrors,
 ): boolean {
   const names = inScreenOrder(Object.keys(fields))

@@ -1,0 +1,59 @@
+import { useId } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
+import type { sendExchanged } from '#contract/exchanges/exchanges.ts'
+import { couriers } from '#contract/orders/hand-over.ts'
+import type { Order, setShipment } from '#contract/orders/orders.ts'
+import { TextField } from '#web/forms/fields.tsx'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+
+type Props = {
+  endpoint: typeof setShipment | typeof sendExchanged
+  /** The ids of the endpoint's input. */
+  ids: { orderId: string; exchangeId?: string }
+  shipment: Order['shipment']
+  isCourierOptional?: boolean
+  title: string
+  description: string
+  submitLabel: string
+  onClose: () => void
+}
+
+/** Asks for the courier and the tracking number of a parcel. */
+export function CourierDialog({ endpoint, ids, shipment, isCourierOptional, ...dialog }: Props) {
+  const listId = useId()
+  const { courier = '', trackingNumber = '' } = shipment ?? {}
+  const form = useContractForm(endpoint.input as z.ZodType<object, FieldValues>, {
+    defaultValues: { ...ids, courier, trackingNumber },
+  })
+  const submission = useSubmit(form, endpoint, {
+    fallback: 'Could not be saved. Please try again.',
+    onDone: dialog.onClose,
+  })
+  return (
+    <FormDialog {...dialog} form={form} submission={submission}>
+      <TextField
+        name="courier"
+        label="Courier"
+        optional={isCourierOptional ?? false}
+        list={listId}
+        autoComplete="off"
+        placeholder="India Post, DTDC …"
+      />
+      <datalist id={listId}>
+        {couriers.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextField
+        name="trackingNumber"
+        label="Tracking number"
+        optional
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react'
+import { ResponsiveContainer } from 'recharts'
+
+type Props = {
+  caption: string
+  /** The data, for screen readers. */
+  rows: (readonly [name: string, value: string])[]
+  height: number
+  children: ComponentProps<typeof ResponsiveContainer>['children']
+}
+
+/** A chart, with a table of its data for screen readers. */
+export const ChartFigure = ({ caption, rows, height, children }: Props) => (
+  <figure aria-label={caption}>
+    {/* On a div, because a table with this class would still be as wide as its content. */}
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+    {/* The chart shrinks with a delay when the screen gets narrower, and must not overflow until
+        then. */}
+    <div aria-hidden className="overflow-hidden">
+      <ResponsiveContainer height={height}>{children}</ResponsiveContainer>
+    </div>
+  </figure>
+)
