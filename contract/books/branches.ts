@@ -32,6 +32,6 @@ const byNormalizedName = new Map(branches.map((branch) => [normalize(branch), br
 export const allBranches = 'All Branches'
 export const isAllBranches = (name: string): boolean => normalize(name) === normalize(allBranches)
 
-/** Returns a branch in the list's spelling, or as typed if it isn't on the list. */
+/** Returns a branch in the list's spelling, or as typed with single spaces if it isn't there. */
 export const canonicalBranch = (name: string): string =>
   byNormalizedName.get(normalize(name)) ?? name.replace(/\s+/g, ' ')
