@@ -39,7 +39,7 @@ create temp view seed_accounts as
   from (values (1, 'seller', 50), (2, 'buyer', 10)) as kinds (kind, role, share),
     generate_series(1, greatest(:books / share, 50)) as number;
 create temp view seed_sessions as
-  select sha256(convert_to(id::text, 'UTF8')) as token_hash, id as account_id, id as login_account_id,
+  select encode(sha256(convert_to(id::text, 'UTF8')), 'hex') as token_hash, id as account_id, id as login_account_id,
     now() + interval '30 days' as expires_at from accounts;
 create temp table drawn_books as
   select number, ceil(random() ^ 2 * (select count(*) from titles))::integer as drawn_title, 90 + floor(1500 * random() ^ 3)::integer

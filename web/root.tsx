@@ -74,7 +74,7 @@ export default function Root() {
   )
 }
 
-/** Not `lazy`, because Suspense may wait 300 ms to show it, and toasts of that time would be lost. */
+/** Not `lazy`: Suspense may show it 300 ms late, and toasts sent in the meantime would be lost. */
 function WhileSignedIn({ role }: SignedInProps) {
   const [Parts, setParts] = useState<ComponentType<SignedInProps>>()
   useEffect(() => {

@@ -36,6 +36,6 @@ export const isAllBranches = (name: string): boolean => normalize(name) === norm
 export const knownBranch = (name: string): string | undefined =>
   byNormalizedName.get(normalize(name))
 
-/** Returns a branch in the list's spelling, or as typed if it isn't on the list. */
+/** Returns a branch in the list's spelling, or as typed with single spaces if it isn't on the list. */
 export const canonicalBranch = (name: string): string =>
   knownBranch(name) ?? name.replace(/\s+/g, ' ')

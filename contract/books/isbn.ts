@@ -37,7 +37,8 @@ const code = /[\dX-]*[A-WYZ][\dA-Z-]*/g
 const label = /ISBN(?:[ -]*1[03](?!\d))?[ ]*(?:\((?:10|13)\))?[ ]*[:=#.]*/g
 
 /**
- * Splits a text into possible ISBNs: several with separators, or one whose digits are in groups.
+ * Finds possible ISBNs in a text. Groups of digits separated by spaces are one ISBN if together
+ * they have its length, or if no group has; otherwise each group that has its length is one.
  */
 function candidatesIn(text: string): string[] {
   const parts = text

@@ -1,7 +1,7 @@
 // Cleans up codes and numbers that people type or paste. Keyboards and apps add invisible marks,
 // and write digits and dashes in many ways.
 
-/** Lone surrogates and invisible characters, including U+FEFF, which \s also matches. */
+/** Lone surrogates and invisible characters. U+FEFF must go first, or \s would make it a space. */
 const invisible = /[\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 
 export const withoutInvisible = (typed: string): string =>

@@ -19,7 +19,10 @@ export function choosingFilters(filters: SearchFilters): SearchFilters {
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value.trim() !== ''))
 }
 
-/** Returns the same key for searches that only differ in spaces, case and order. */
+/**
+ * Returns the same key for searches whose filters differ only in extra spaces, case and the order
+ * of the filters. Sorting is ignored.
+ */
 export const searchKey = (filters: SearchFilters): string =>
   JSON.stringify(
     Object.entries(choosingFilters(filters))
@@ -27,7 +30,10 @@ export const searchKey = (filters: SearchFilters): string =>
       .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
   )
 
-/** Names a saved search: its words, or else its branch or first filter, and its other filters. */
+/**
+ * Returns a saved search's name (its words, or else its branch, or else its first filter) and its
+ * other filters as `details`.
+ */
 export function searchName(filters: SearchFilters): { name: string; details: string[] } {
   const { search, branch, near } = filters
   const labels = chosenFilters(filters).map(({ name, label }) =>

@@ -36,13 +36,14 @@ const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string 
     order by id for no key update`.execute(db)
 
 /**
- * Erases an account's data in the caller's transaction, but not the data of other people. Cancels a
- * buyer's orders that they never agreed to. Returns those cancellations and the token hashes of the
- * other account's ended sessions; notify about both after the commit. Throws session_ended, and
- * account_has_orders for open orders.
+ * Erases an account in the caller's transaction, but keeps what belongs to other people. Cancels a
+ * buyer's orders that the buyer never agreed to. Returns these cancellations, and the token hashes
+ * of sessions of the person's other account that ended too; the caller sends notifications after
+ * the commit. Throws session_ended, and account_has_orders for open orders.
  *
- * Locks complaints, chats, the person's accounts, then books, as orders do. An order from a chat
- * opened in the meantime waits for the account, and is rejected because it is deleted.
+ * Takes locks in the same order as orders do: complaints, chats, the person's accounts, books. An
+ * order placed in a chat that was opened in the meantime waits for the account's lock and then
+ * fails, because the account is deleted.
  */
 export async function deleteAccount(
   db: Db,

@@ -17,7 +17,10 @@ async function openEmbedded({ dataDir }: Config): Promise<tables.Session> {
   return { run, close: () => close().finally(giveBack) }
 }
 
-/** Adds a consistent snapshot of the tables. Also returns the hashes of its photos. */
+/**
+ * Adds a consistent snapshot of all tables to the backup. Returns what the manifest says about it,
+ * and the hashes of the photos in it.
+ */
 async function addTables(session: tables.Session, add: AddEntry) {
   await session.run('begin isolation level repeatable read, read only')
   const createdAt = new Date().toISOString()

@@ -59,7 +59,7 @@ export async function changeBooks<T>(
   return result
 }
 
-/** Queues newly listed books that are open to exchange for the ring search. */
+/** Queues newly listed books for the ring search if they are open to exchange. */
 export async function noteNewBooks(db: Db, ids: readonly string[]): Promise<void> {
   const listed = (await selectFacts(db).where(isOneOf(ids)).execute()).filter(isOnMarket)
   await insertCopyArrivals(db, idsOf(listed.filter(isOpen)))

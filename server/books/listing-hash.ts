@@ -5,7 +5,7 @@ import { images } from './views.ts'
 
 /**
  * A hash of what a listing says about its copies and how they are handed over, except asking price
- * and number of copies. Needs `books`.
+ * and number of copies. The query must contain `books`.
  */
 export const listingHash = sql<string>`md5(jsonb_build_array(books.title, books.author, books.isbn,
   books.condition, books.original_price, books.publication_year, books.description,

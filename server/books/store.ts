@@ -14,7 +14,7 @@ import { findTitleRating, findTitleRatings, lockTitle } from './title-ratings.ts
 
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
 
-/** The hash of a book's first photo. Needs `books`. */
+/** The hash of a book's first photo. The query must contain `books`. */
 export const coverHash = sql<string | null>`(select hash from book_photos
   where book_id = books.id order by position limit 1)`
 
@@ -139,7 +139,8 @@ export async function saveBook(
 ): Promise<boolean> {
   const changed = { ...book, ...change }
   const key = titleKey(changed)
-  // Usually already locked, unless somebody renamed the book just before it was locked.
+  // The new title is usually locked already, but not if somebody renamed the book just before the
+  // book was locked.
   if (key !== book.title_key) await lockTitle(db, key)
   const ratings =
     key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }

@@ -8,11 +8,11 @@ import { viewPlace } from '#server/places/places.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { firstReservationEnd } from '#server/wishlist/queue/conditions.ts'
 
-/** Whether a book is on the market. Needs `books`, and the seller as `accounts`. */
+/** Whether a book is on the market. The query must contain `books` and its seller as `accounts`. */
 export const isVisible = sql<boolean>`books.deleted_at is null and books.hidden_at is null
   and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
 
-/** The hashes of a book's photos, in order; needs `books`. */
+/** The hashes of a book's photos, in order. The query must contain `books`. */
 export const images = sql<string[]>`(select coalesce(json_agg(hash order by position), '[]')
   from book_photos where book_id = books.id)`
 

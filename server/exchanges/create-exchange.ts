@@ -54,8 +54,8 @@ export type Agreed = {
 type Locks = { chats: string[]; emails: string[] }
 
 /**
- * Takes the first locks of an exchange: the emails of people without a second account, and all
- * chats of receivers about the books. Doesn't check permissions.
+ * Takes an exchange's first locks: on the emails of people for whom a second account will be
+ * created, and on every receiver's chat about the book they get. Doesn't check permissions.
  */
 export async function lockForExchange(
   db: Db,

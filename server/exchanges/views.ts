@@ -1,4 +1,5 @@
-// Converts exchanges to the API. A list takes the same number of queries whatever its length.
+// Converts exchanges to the API's format. A list takes the same number of queries whatever its
+// length.
 import type { Selectable } from 'kysely'
 import type { AdminOrder } from '#contract/admin/admin-orders.ts'
 import { photoAddress } from '#contract/books/photos.ts'

@@ -39,7 +39,10 @@ type NewNotification = {
   now: Date
 }
 
-/** The kinds that an account has muted. Needs `accounts` and `notification_settings`. */
+/**
+ * The kinds that an account has muted. The query must contain `accounts` and
+ * `notification_settings`.
+ */
 export const mutedKinds = sql<
   MutableNotificationKind[]
 >`coalesce(case accounts.role when 'seller' then muted_as_seller else muted_as_buyer end, '{}')`

@@ -1,4 +1,4 @@
-// Converts offers to the API. A list takes the same number of queries whatever its length.
+// Converts offers to the API's format. A list takes the same number of queries whatever its length.
 import { sql } from 'kysely'
 import type { ListingChange } from '#contract/books/listing-changes.ts'
 import { photoAddress } from '#contract/books/photos.ts'

@@ -10,8 +10,9 @@ import { lockKey } from '#server/platform/database/locks.ts'
 import { countUse, type Quota } from '#server/platform/limits/quotas.ts'
 
 /**
- * Limits one side's changes of a chat's orders and payments, because each writes to the other side.
- * Undoing isn't counted, nor are a buyer's changes of an order, which can't be repeated.
+ * Limits how often one side can change the orders and payments of a chat, because each change sends
+ * the other side a message. Not counted: undoing an order's status, and a buyer's steps that can't
+ * be repeated: confirming, cancelling or receiving an order.
  */
 const dealQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
 /** After a block: enough to complete an order, too few to harass somebody. */

@@ -1,4 +1,4 @@
-// Converts orders to the API. A list takes three queries, whatever its length.
+// Converts orders to the API's format. A list takes three queries, whatever its length.
 import { type Expression, sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
 import { indianDate } from '#contract/common/dates.ts'

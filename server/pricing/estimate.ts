@@ -3,7 +3,7 @@ import { strangersVariance } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 import type { Shares } from './model.ts'
 
-/** The most by which all prices of a title together move its prediction, up or down. */
+/** All prices of a title together raise or lower its prediction by at most this factor. */
 const maxTitleFactor = 2
 
 /** The most by which one sale of a title moves its prediction, in logarithms: about a tenth. */

@@ -13,7 +13,7 @@ type Props = {
 const plainText = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value ?? ''}`
 
-/** Shows what other people saved while a form was open, next to what was typed into it. */
+/** Shows what was saved elsewhere while a form was open, next to what was typed into it. */
 export function ConflictingChanges({ changes, fields, onChoose }: Props) {
   const panel = useRef<HTMLElement>(null)
   const id = useId()

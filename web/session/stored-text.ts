@@ -54,8 +54,8 @@ export function onStoredChange(listener: () => void): () => void {
 }
 
 /**
- * A value that is stored as JSON. `parse` checks it, because anything may be stored; it gets
- * undefined if nothing is.
+ * A value that is stored as JSON. `parse` must check its argument: anything may be stored. The
+ * argument is undefined if nothing is stored.
  */
 export function createStoredValue<T>(
   key: string,

@@ -40,7 +40,7 @@ function cacheKindOf(request: Request): CacheKind | undefined {
   if (build.needed.includes(url.pathname)) return 'needed'
   if (url.pathname.startsWith('/assets/')) return 'files'
   if (url.pathname.startsWith('/photos/')) return 'photos'
-  // Only books, because other API responses belong to one person.
+  // Caches only responses about books. Most other API responses are private.
   if (url.pathname.startsWith('/api/books/') && !url.pathname.startsWith('/api/books/seller'))
     return 'data'
   return undefined

@@ -34,7 +34,10 @@ type CountedAttempt = {
   delayKey?: string
 }
 
-/** Both login forms open either account of an email, so they share one count. */
+/**
+ * A person can log in to either of their accounts on both login forms, so all attempts for an email
+ * are counted together.
+ */
 const emailKey = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string =>
   `login ${role === 'admin' ? 'admin' : 'person'} ${email.toLowerCase()}`
 

@@ -1,5 +1,5 @@
-// SQL conditions that filter books. One index contains their words and most filters: `listing_keys`
-// (db/migrations/0005_search.sql).
+// SQL conditions that filter books. The index `books_keys` contains their words and most filters;
+// its keys come from `listing_keys` (db/migrations/0005_search.sql).
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { toPaise } from '#contract/common/schemas.ts'

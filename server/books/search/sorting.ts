@@ -40,7 +40,8 @@ function byPrice(direction: 'asc' | 'desc'): Sorting {
     positionOf: ({ price, id }) => [price, id],
     rangesAfter: ([price, id]) => {
       const last = cursorInteger(price)
-      // The price as a range. With =, the planner may search for it among the newest books.
+      // A range instead of =, because with = the planner may scan the newest books for that price
+      // instead of using the price index.
       return [
         sql`books.price between ${last} and ${last} and books.id ${idAfter} ${cursorId(id)}::uuid`,
         sql`books.price ${after} ${last}`,

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Whether a ring waits for answers. Needs `exchanges`. */
+/** Whether a ring waits for answers. The query must contain `exchanges`. */
 export const isProposed = sql<SqlBool>`(exchanges.kind = 'ring' and exchanges.agreed_at is null
   and exchanges.ended_at is null)`
 
@@ -12,7 +12,7 @@ const view = sql`json_build_object('_id', exchanges.id,
   from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
   join exchange_members as member on member.exchange_id = exchanges.id`
 
-/** The proposed ring that a book is given in. Needs `books`. */
+/** The proposed ring that a book is given in. The query must contain `books`. */
 export const ringOfBook = sql<WaitingRing | null>`(select ${view} and member.number = leg.giver
   where leg.book_id = books.id and ${isProposed} limit 1)`
 

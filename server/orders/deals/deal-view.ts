@@ -6,7 +6,10 @@ import type { Order, OrderStatus } from '#contract/orders/orders.ts'
 const countOf = (status: OrderStatus) =>
   sql<number>`count(*) filter (where other.status = ${sql.lit(status)})::integer`
 
-/** Needs `other`, the orders of one deal. Prices are in paise. */
+/**
+ * Columns that sum up a deal. The query must contain the deal's orders as `other`. Prices are in
+ * paise.
+ */
 export const dealColumns = [
   sql<number>`count(*)::integer`.as('count'),
   sql<number | null>`sum(other.price)::float8`.as('total'),

@@ -95,7 +95,10 @@ export async function saveChosen(
     .execute()
 }
 
-/** Saves the chosen place and time for the exchange's other books between the same two people. */
+/**
+ * Copies the chosen place and time to the meetings of all open orders between these two people in
+ * the exchange.
+ */
 export async function shareChosen(
   db: Db,
   exchangeId: string,

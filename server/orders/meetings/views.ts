@@ -1,4 +1,5 @@
-// Converts meetings to the API. A list takes the same number of queries whatever its length.
+// Converts meetings to the API's format. A list takes the same number of queries whatever its
+// length.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'

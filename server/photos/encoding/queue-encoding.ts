@@ -19,7 +19,7 @@ const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('lat
 /**
  * Returns a photo's kind by its first bytes: 'photo' for JPEG, PNG, WebP and AVIF; 'HEIC' (also for
  * some AVIF files); or undefined. Checked before any decoder runs, because libvips also reads
- * formats that start other programs (SVG, PDF).
+ * formats that we don't want to decode, such as SVG and PDF.
  */
 function kindOf(bytes: Buffer): 'photo' | 'HEIC' | undefined {
   if (bytes.length < signatureBytes) return undefined

@@ -73,7 +73,10 @@ async function notifyOf(db: Db, saved: Changed, now: Date): Promise<string | und
   return accountId
 }
 
-/** Checks all saved books, and deletes those that were removed from a list. */
+/**
+ * Notifies buyers of saved books that got cheaper or left the market. First deletes saved books and
+ * searches that were removed too long ago to be restored.
+ */
 export async function notifyOfSavedBooks(
   context: Pick<AppContext, 'db' | 'live' | 'now' | 'database' | 'changes'>,
   signal?: AbortSignal,

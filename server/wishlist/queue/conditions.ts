@@ -8,15 +8,18 @@ const ofAccount = (accountId: RawBuilder<unknown>) => sql`from reservations
   where reservations.book_id = books.id and reservations.ended_at is null
     and waiting.id = ${accountId}`
 
-/** Whether a copy is reserved for anybody; needs `books`. */
+/** Whether a copy is reserved for anybody. The query must contain `books`. */
 export const isReserved = sql<boolean>`exists (select from reservations
   where reservations.book_id = books.id and reservations.ended_at is null)`
 
-/** Whether a copy is reserved for the person of an account; needs `books`. */
+/** Whether a copy is reserved for the person of an account. The query must contain `books`. */
 export const isReservedFor = (accountId: RawBuilder<unknown>) =>
   sql<SqlBool>`exists (select ${ofAccount(accountId)})`
 
-/** The number of copies that an account can get, including one reserved for it; needs `books`. */
+/**
+ * The number of copies that an account can get, including one reserved for it. The query must
+ * contain `books`.
+ */
 export const availableTo = (accountId: RawBuilder<unknown>) =>
   sql<number>`(books.available + (select count(*)::integer ${ofAccount(accountId)}))`
 
@@ -37,16 +40,16 @@ const openOfferUntil = sql`(select max(offers.expires_at) from accounts as buyer
 
 /**
  * When an open reservation ends. While an offer is open it is extended, by at most the duration of
- * an offer. Needs `reservations`.
+ * an offer. The query must contain `reservations`.
  */
 export const reservationEnd = sql<Date>`greatest(reservations.expires_at, least(
   reservations.expires_at + make_interval(hours => ${sql.lit(offerPatienceHours)}),
   coalesce(${openOfferUntil}, reservations.expires_at)))`
 
-/** When the first reserved copy of a book becomes free; needs `books`. */
+/** When the first reserved copy of a book becomes free. The query must contain `books`. */
 export const firstReservationEnd = sql<Date | null>`(select min(${reservationEnd})
   from reservations where reservations.book_id = books.id and reservations.ended_at is null)`
 
-/** When the reservation for the person of an account ends; needs `books`. */
+/** When the reservation for the person of an account ends. The query must contain `books`. */
 export const reservedForUntil = (accountId: RawBuilder<unknown>) =>
   sql<Date | null>`(select max(${reservationEnd}) ${ofAccount(accountId)})`

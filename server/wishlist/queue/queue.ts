@@ -57,8 +57,8 @@ async function notify(
 }
 
 /**
- * Whether a book has a copy that no proposed ring may still take. Copies of members who have
- * accepted are already unavailable.
+ * Whether a book has more free copies than proposed rings may still take. A member who has accepted
+ * isn't counted, because that copy is no longer available.
  */
 const isBeyondRings = sql<SqlBool>`books.available > (
   select count(*) from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id

@@ -29,4 +29,4 @@ const hasOne = sql<SqlBool>`(exists (
 export const isWaiting = sql<SqlBool>`(${isAnswering(sql`fits.person_id`)}
   and not ${hasOne}
   and not exists (select from reservations as earlier where earlier.book_id = fits.book_id
-    and earlier.person_id = fits.person_id and earlier.outcome is distinct from 'closed'))`
+    and earlier.person_id = fits.person_id and (earlier.outcome is null or earlier.outcome <> 'closed')))`

@@ -9,7 +9,8 @@ export const isWanting = sql<SqlBool>`(wants.order_id is null and wants.person_i
   select person_id from accounts as blocked where status <> 'active' and deleted_at is null))`
 
 /**
- * Whether the ISBN is the same, or title and author are, even if one has no ISBN. Needs `wants`.
+ * Whether the ISBN is the same, or title and author are, even if one has no ISBN. The query must
+ * contain `wants`.
  */
 export const isWantOf = ({
   isbn,
@@ -19,15 +20,15 @@ export const isWantOf = ({
   work: RawBuilder<unknown>
 }) => sql<SqlBool>`(wants.isbn = ${isbn} or wants.work = ${work})`
 
-/** Whether the condition of a copy is good enough for a want; needs `wants`. */
+/** Whether the condition of a copy is good enough for a want. The query must contain `wants`. */
 export const isGoodEnough = (condition: RawBuilder<unknown>) =>
   sql<SqlBool>`condition_rank(${condition}) <= condition_rank(wants.worst_condition)`
 
 const ofBook = { isbn: sql`books.isbn`, work: sql`work_id(books.search_text)` }
 
 /**
- * The number of people who could take a book from its seller; needs `books` and its seller as
- * `accounts`.
+ * The number of people who could take a book from its seller. The query must contain `books` and
+ * its seller as `accounts`.
  */
 export const wantedFromSeller = sql<number>`(
   select count(distinct wants.person_id)::integer from wants

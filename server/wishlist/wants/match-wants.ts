@@ -7,25 +7,28 @@ import { isGoodEnough, isWanting, isWantOf } from './counts.ts'
 type Condition = RawBuilder<SqlBool>
 
 /**
- * Whether a book's seller offers it for exchange, even if no copy is free. Needs `books` and its
- * seller as `accounts`.
+ * Whether a book's seller offers it for exchange, even if no copy is free. The query must contain
+ * `books` and its seller as `accounts`.
  */
 export const isSwappable = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
   and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null`
 
-/** Whether a copy is now offered for exchange. Needs `books` and its seller as `accounts`. */
+/**
+ * Whether a copy is now offered for exchange. The query must contain `books` and its seller as
+ * `accounts`.
+ */
 export const isSwapOpen = sql<SqlBool>`books.open_to_exchange and ${isVisible}`
 
 /**
  * Whether a copy is within the limits of a want: good enough, and near enough if the distance is
- * known. Doesn't check whose they are. Needs `wants` and `books`.
+ * known. Doesn't check whose they are. The query must contain `wants` and `books`.
  */
 const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
   and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
 
 /**
- * Whether the want and the copy belong to two people without a block between them. Needs `wants`
- * and the copy's seller as `accounts`.
+ * Whether the want and the copy belong to two people without a block between them. The query must
+ * contain `wants` and the copy's seller as `accounts`.
  */
 export const canTrade = sql<SqlBool>`wants.person_id <> accounts.person_id
   and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
@@ -42,8 +45,8 @@ export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`(exis
     and own.deleted_at is null and own.status <> 'active'))`
 
 /**
- * Whether a copy fits a want, offered or not. It uses no index, so apply it to few rows. Needs
- * `wants`, `books` and the copy's seller as `accounts`.
+ * Whether a copy fits a want, offered or not. It uses no index, so apply it to few rows. The query
+ * must contain `wants`, `books` and the copy's seller as `accounts`.
  */
 export const isMatching = sql<SqlBool>`${isWantOf({
   isbn: sql`books.isbn`,

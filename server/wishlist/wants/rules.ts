@@ -25,7 +25,7 @@ const noLimits: Limits = {
   within_km: null,
 }
 
-/** An absent limit stays the same, and an empty distance removes it. */
+/** A limit that isn't given stays the same. A blank distance removes the distance limit. */
 export function limitsAfter(asked: Asked, saved: Limits = noLimits): Limits {
   return {
     swaps: asked.swap ?? saved.swaps,

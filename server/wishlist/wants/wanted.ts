@@ -17,7 +17,10 @@ import { wantedCacheSeconds } from '#server/wishlist/limits.ts'
 import { findInCatalogue } from './catalogue.ts'
 import { isWanting } from './counts.ts'
 
-/** A listing must be unchanged for this long before its title is shown as wanted. */
+/**
+ * The public page of wanted titles takes title and author from a listing only if it has been
+ * unchanged for this many days.
+ */
 export const minListedDays = 3
 
 /**
@@ -35,7 +38,10 @@ const maxPublicTitles = 10_000
 
 type Query = z.output<typeof listWanted.input>
 
-/** Whether a listing is for sale and hasn't been edited for some days; needs `books`. */
+/**
+ * Whether a listing is for sale and hasn't been edited for some days. The query must contain
+ * `books`.
+ */
 const isKnownListing = (now: RawBuilder<unknown>) => sql<SqlBool>`(${isOnMarketExcept()}
   and greatest(books.created_at, books.updated_at)
     <= ${now}::timestamptz - make_interval(days => ${sql.lit(minListedDays)}))`

@@ -30,8 +30,8 @@ const listOf = (name: string) =>
 const wordsOf = (name: string): ReadonlySet<string> => new Set(listOf(name).map(normalize))
 
 /**
- * `names` occur in titles and searches, `short` ones only in searches. `books` are used to study
- * it.
+ * An exam or a subject. `names` occur in titles and searches, `short` names only in searches.
+ * `books` are the names of books that people use to study it.
  */
 export type Named = {
   name: string

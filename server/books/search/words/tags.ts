@@ -129,7 +129,7 @@ export type TaggedBook = {
   description?: string | null | undefined
 }
 
-/** Begins tags made of initials: people search for TQM and DSP. */
+/** The prefix of tags made of initials, because people search for TQM and DSP. */
 export const initialsSign = `${tagSign}${tagSign}`
 
 function toInitials(words: readonly (string | undefined)[]): string[] {

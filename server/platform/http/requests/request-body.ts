@@ -41,7 +41,7 @@ async function readForm(
       if (part.type === 'file') {
         const file = await uploaded.write(part.file)
         if (part.file.truncated) throw new AppError('too_large')
-        // If no file was chosen, browsers send an empty part without a name.
+        // If no file was chosen, browsers send an empty part with an empty file name.
         const isChosen = file.size > 0 || Boolean(part.filename)
         if (accepted.fields.includes(name) && isChosen)
           uploads.push({ field: name, name: part.filename, ...file })

@@ -11,7 +11,7 @@ export type AddBookStepProps = {
   acceptedPrice: PredictedPriceQuery | undefined
   /** Called when the button is pressed. */
   onPress?: () => void
-  /** `seenPrice` is the accepted price, in rupees, that was shown when the button was pressed. */
+  /** `seenPrice` is the predicted price, in rupees, that was shown when the button was pressed. */
   onSubmit: (seenPrice: number | undefined) => void
   onBack: () => void
 }

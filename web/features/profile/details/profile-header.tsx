@@ -16,7 +16,7 @@ import { pictureFiles, shrinkImage } from '#web/ui/inputs/shrink-image.ts'
 import { emptyFileText } from '#web/ui/inputs/use-image-list.ts'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 
-/** Before an upload, pictures are reduced until their longer side has this many pixels. */
+/** Large picture files are scaled down so that the longer side has at most this many pixels. */
 const maxUploadPixels = 1200
 
 export function ProfileHeader({ side, profile }: { side: Side; profile: Profile }) {
