@@ -17,12 +17,12 @@ test('the catalogue is small, and contains NCERT and exam titles', () => {
   expect(findInCatalogue({ title: 'Nothing of the kind', author: 'Nobody' })).toBeUndefined()
 })
 
-test('finds titles by any of their words, in any spelling', () => {
+test('finds titles by any of their words, in any spelling, and by class', () => {
   expect(namesOf('hc verma conc')[0]).toBe('Concepts of Physics, Volume 1 / H. C. Verma')
   expect(namesOf('VERMA Physics').join()).toContain('Concepts of Physics')
   expect(namesOf('laxmikanth pol').join()).toContain('Indian Polity')
-  expect(namesOf('flamingo')[0]).toBe('Flamingo: Textbook in English for Class XII / NCERT')
-  expect(namesOf('mathematics class ix ncert').join()).toContain('Class IX')
+  expect(namesOf('flamingo 12')[0]).toBe('Flamingo: Textbook in English for Class XII / NCERT')
+  expect(namesOf('maths class 9 ncert').join()).toContain('Class IX')
   expect(namesOf('zzqx')).toEqual([])
   expect(namesOf('')).toEqual([])
   const known = findInCatalogue({

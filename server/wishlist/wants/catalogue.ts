@@ -1,18 +1,15 @@
 // The titles that come with Dobara, in addition to those on the market. Loaded at first use.
 import { readFileSync } from 'node:fs'
 import { branches } from '#contract/books/branches.ts'
-import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
+import { normalize } from '#contract/books/normalize.ts'
+import { joinInitials, titleKey } from '#contract/books/title-key.ts'
 import type { KnownTitle, TitleSet } from '#contract/wishlist/titles.ts'
-import { readSearch } from '#server/books/search/words/read-search.ts'
+import { readSearch, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
+import { bookTags, classOfNumber } from '#server/books/search/words/tags.ts'
 
 type CatalogueTitle = KnownTitle & { classes: string[] }
 
-type Entry = {
-  title: CatalogueTitle
-  /** Title and author as searches spell them. */
-  text: string
-  sets: string[]
-}
+type Entry = { title: CatalogueTitle; sets: string[] }
 type Catalogue = {
   entries: Entry[]
   byIsbn: Map<string, CatalogueTitle>
@@ -35,7 +32,6 @@ function readEntry(line: string): Entry {
       ...(name && { branch: name }),
       classes: listOf(classes),
     },
-    text: titleSearchText({ title, author }),
     sets: listOf(sets),
   }
 }
@@ -87,16 +83,54 @@ export const catalogueSets = (): TitleSet[] => {
   }))
 }
 
-/**
- * Returns titles whose title and author contain all typed words, the shortest titles first.
- */
+type Searched = {
+  title: CatalogueTitle
+  text: string
+  words: string[]
+  inTitle: ReadonlySet<string>
+  tags: ReadonlySet<string>
+}
+let searched: Searched[] | undefined
+
+function toSearched({ title }: Entry): Searched {
+  const inTitle = splitWords(title.title)
+  const joined = splitWords(joinInitials(normalize(title.author)))
+  const words = [...inTitle, ...splitWords(title.author), ...joined]
+  const { stated, others } = bookTags(title)
+  const classTags = title.classes.map((number) => `‡class-${number.padStart(2, '0')}`)
+  return {
+    title,
+    words,
+    text: words.join(' '),
+    inTitle: new Set(inTitle),
+    tags: new Set([...stated, ...others, ...classTags]),
+  }
+}
+
+/** A bare number is a class: 'flamingo 12'. */
+const tagsOf = ({ word, tags }: TypedWord): readonly string[] =>
+  tags.length > 0 ? tags : [classOfNumber(word)].filter((tag) => tag !== undefined)
+
+/** Returns titles that have all typed words, the best first. The last word may be incomplete. */
 export function searchCatalogue(typed: string, max: number): CatalogueTitle[] {
-  const { isbn, typed: words } = readSearch(typed)
+  const { isbn, words } = readSearch(typed)
   if (isbn !== undefined) return [findInCatalogue({ isbn })].filter((found) => found !== undefined)
   if (words.length === 0) return []
-  return open()
-    .entries.filter(({ text }) => words.every((word) => text.includes(word)))
-    .map(({ title }) => title)
-    .sort((one, other) => one.title.length - other.title.length)
+  searched ??= open().entries.map(toSearched)
+  const begins = words.map(({ word }) => word).join(' ')
+  return searched
+    .flatMap((entry) => {
+      let score = entry.text.startsWith(begins) ? 5 : 0
+      for (const { word, tags } of words) {
+        const begun = entry.words.find((one) => one.startsWith(word))
+        if (begun !== undefined) score += entry.inTitle.has(begun) ? 2 : 1
+        else if (word.includes(' ') && entry.text.includes(word)) score += 2
+        else if (tagsOf({ word, tags }).some((tag) => entry.tags.has(tag))) score += 1
+        else return []
+      }
+      return [{ title: entry.title, score, length: entry.title.title.length }]
+    })
+    .sort((one, other) => other.score - one.score || one.length - other.length)
     .slice(0, max)
+    .map(({ title }) => title)
 }
