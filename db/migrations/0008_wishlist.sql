@@ -82,12 +82,13 @@ create table reservations (
   outcome text check (outcome in ('taken', 'declined', 'lapsed', 'closed', 'unwanted')),
   constraint reservations_ended check ((ended_at is null) = (outcome is null))
 );
--- A copy is reserved only once for a person, unless it was closed.
+-- A copy is reserved only once for a person, unless they lost it because of its seller.
 create unique index reservations_once on reservations (book_id, person_id)
-  where outcome is distinct from 'closed';
+  where outcome is null or outcome in ('declined', 'lapsed', 'unwanted');
 create unique index reservations_of_open_want on reservations (want_id) where ended_at is null;
 create index reservations_of_want on reservations (want_id);
 create index reservations_person on reservations (person_id);
+create index reservations_asked on reservations (book_id, person_id, created_at);
 create index reservations_open on reservations (book_id) where ended_at is null;
 alter table holds add foreign key (reservation_id) references reservations;
 

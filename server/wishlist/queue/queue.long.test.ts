@@ -170,7 +170,8 @@ class Market {
     return (
       this.fits(person, index) &&
       !own.some(({ outcome }) => outcome === undefined) &&
-      had.every(({ outcome }) => outcome === 'closed')
+      had.every(({ outcome }) => outcome === 'closed') &&
+      had.filter(({ at }) => at > this.clock - 24 * hourSeconds).length < 2
     )
   }
 

@@ -102,7 +102,7 @@ export async function reserveNext(
   if (!book) return undefined
   const { rows: waiting } = await sql<{ want_id: string; person_id: string }>`
     select want_id, person_id from (${waitingFor(sql`${bookId}::uuid`)}) as fits
-    where ${isWaiting} limit ${maxTriedPeople}`.execute(db)
+    where ${isWaiting(now)} limit ${maxTriedPeople}`.execute(db)
   for (const next of waiting) {
     if (!(await lockWant(db, next.want_id))) continue
     const id = newId(now.getTime())
@@ -123,10 +123,10 @@ export async function reserveNext(
 }
 
 /** Returns those of the books that somebody waits for who can be next. */
-async function findWaitedFor(db: Db, bookIds: readonly string[]): Promise<string[]> {
+async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ book_id: string }>`
     select asked.id as book_id from unnest(${bookIds}::uuid[]) as asked (id)
-    where exists (select from (${waitingFor(sql`asked.id`)}) as fits where ${isWaiting})
+    where exists (select from (${waitingFor(sql`asked.id`)}) as fits where ${isWaiting(now)})
     order by asked.id`.execute(db)
   return rows.map(({ book_id }) => book_id)
 }
@@ -141,7 +141,7 @@ export async function reserveCopies(
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, log } = context
-  for (const bookId of await findWaitedFor(db, bookIds))
+  for (const bookId of await findWaitedFor(db, bookIds, context.now()))
     for (let isReserved = true; isReserved && !signal?.aborted; ) {
       const accountIds = await commitChanges(context, reservationTopics, (db) =>
         reserveNext(db, bookId, context.now()),

@@ -2,10 +2,30 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isAnswering, matchingCopies } from '#server/wishlist/wants/match-wants.ts'
 
+/**
+ * At most this many offers of the same listing to one person within 24 hours. A second one is only
+ * possible if the seller caused the end of the first.
+ */
+const maxReservationsADay = 2
+
 /** All who want a book and may deal with its seller, the one who has waited longest first. */
 export const waitingFor = (bookId: RawBuilder<unknown>) => sql`select want_id, person_id, book_id
   from ${matchingCopies(sql`books.id = ${bookId}`)} as fits
   order by wanted_since, want_id offset 0`
+
+const buyersOrder = sql`from orders join accounts as buyer on buyer.id = orders.buyer_id
+  where orders.book_id = earlier.book_id and buyer.person_id = earlier.person_id`
+
+const isCancelledBySeller = sql`(orders.status = 'Cancelled' and (
+  select actor_model from order_events where order_id = orders.id and status = 'Cancelled'
+  order by number desc limit 1) = 'Seller')`
+
+/**
+ * Whether a person already had the listing, so that they don't get it again. Copies that they lost
+ * because of the seller don't count: the seller closed it or cancelled their orders.
+ */
+const wasTheirs = sql<SqlBool>`(outcome is null or outcome in ('declined', 'lapsed', 'unwanted')
+  or outcome = 'taken' and exists (select ${buyersOrder} and not ${isCancelledBySeller}))`
 
 /**
  * Whether a person will soon have the title by this want: a copy is reserved for it; or was
@@ -22,11 +42,16 @@ const hasOne = sql<SqlBool>`(exists (
     where leg.want_id = fits.want_id and exchanges.kind = 'ring'
       and exchanges.agreed_at is null and exchanges.ended_at is null))`
 
+const dayMs = 86_400_000
+
 /**
  * Whether somebody of `waitingFor`, as `fits`, can be next: they may answer, have no other copy
- * coming, and haven't taken or declined this listing or let it lapse.
+ * coming, haven't had this listing, and weren't offered it too often recently.
  */
-export const isWaiting = sql<SqlBool>`(${isAnswering(sql`fits.person_id`)}
+export const isWaiting = (now: Date) => sql<SqlBool>`(${isAnswering(sql`fits.person_id`)}
   and not ${hasOne}
   and not exists (select from reservations as earlier where earlier.book_id = fits.book_id
-    and earlier.person_id = fits.person_id and (earlier.outcome is null or earlier.outcome <> 'closed')))`
+    and earlier.person_id = fits.person_id and ${wasTheirs})
+  and (select count(*) from reservations as recent where recent.book_id = fits.book_id
+    and recent.person_id = fits.person_id
+    and recent.created_at > ${new Date(now.getTime() - dayMs)}::timestamptz) < ${maxReservationsADay})`

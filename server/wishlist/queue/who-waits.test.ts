@@ -1,6 +1,7 @@
 // The people who wait for a copy, and the events that reserve one for them.
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
 import { releaseSellerListings, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import { updateBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
@@ -160,17 +161,18 @@ test('a seller’s temporary mistake, such as a wrong condition, skips nobody', 
   expect(await outcomesOf(bookId)).toEqual(['closed', 'lapsed', 'lapsed'])
 })
 
-test('a listing isn’t offered again to a person who took it, whoever cancels the order', async () => {
+test('nobody is skipped if a seller cancels, but a buyer who cancels is', async () => {
   const { seller, bookId, first, second } = await makeQueue(2)
   const orderId = await buy({ buyer: first, seller, bookId })
   expect(await stateOf(first)).toBe('coming')
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
   await look()
-  expect(await isReservedFor(second, bookId)).toBe(true)
-  const again = await buy({ buyer: second, seller, bookId })
-  expect((await as(second).call(cancelOrder, { orderId: again })).status).toBe(200)
+  expect(await isReservedFor(first, bookId)).toBe(true)
+  const again = await buy({ buyer: first, seller, bookId })
+  expect((await as(first).call(cancelOrder, { orderId: again })).status).toBe(200)
   await look()
-  expect(await outcomesOf(bookId)).toEqual(['taken', 'taken'])
+  expect(await isReservedFor(second, bookId)).toBe(true)
+  expect(await outcomesOf(bookId)).toEqual(['taken', 'taken', null])
   await expectNoViolations()
 })
 
@@ -315,6 +317,21 @@ test('a person who may get the title in a proposed ring has no other copy reserv
   ])
   const bookId = await listForQueue(await makeAccount('seller'), title)
   expect(await isReservedFor(other, bookId)).toBe(true)
+})
+
+test('reopening a listing repeatedly asks the first person at most twice a day', async () => {
+  const { seller, bookId, first } = await makeQueue(1)
+  for (let n = 0; n < 6; n++)
+    for (const openToExchange of [false, true]) {
+      expect((await as(seller).call(updateBook, { id: bookId, openToExchange })).status).toBe(200)
+      await look()
+    }
+  expect(await outcomesOf(bookId)).toEqual(['closed', 'closed'])
+  // Each notification about a book replaces the previous unread one.
+  const { body } = await as(first).call(listNotifications, {})
+  expect(body.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/is no longer reserved for you: its seller/),
+  ])
 })
 
 test('a copy is reserved once it gets the ISBN that somebody wants', async () => {
