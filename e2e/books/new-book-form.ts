@@ -9,7 +9,7 @@ export async function openAdd(page: Page, type: 'New' | 'Old'): Promise<Locator>
   await page.getByRole('button', { name: 'Add Book' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: new RegExp(`${type} Book`) }).click()
-  await expect(dialog.getByLabel(type === 'New' ? 'Title' : 'Condition')).toBeFocused()
+  await expect(dialog.getByLabel(/^ISBN/)).toBeFocused()
   return dialog
 }
 

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { deleteBook, listBooks, listOtherCopies, readBook, updateBook } from '#contract/books/books.ts'
+import {
+  deleteBook,
+  listBooks,
+  listOtherCopies,
+  readBook,
+  updateBook,
+} from '#contract/books/books.ts'
 import {
   as,
   changeRow,

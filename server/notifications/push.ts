@@ -1,5 +1,6 @@
 // Push messages to the browsers of sessions.
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import webPush from 'web-push'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -132,19 +133,31 @@ export function pushPayload(waiting: Waiting, showsNames: boolean): PushPayload 
 
 type Keys = NonNullable<AppContext['config']['push']>
 
+/** The package's own timeout doesn't end a response that breaks off. */
+const timeUp = async (): Promise<never> => {
+  await setTimeout(pushTimeoutMs, undefined, { ref: false })
+  throw new Error('The push service doesn’t answer.')
+}
+
 /** Sends a message. Throws a WebPushError if the push service doesn't accept it. */
 const send = (
   { endpoint, p256dh, auth }: DueSubscription,
   payload: PushPayload,
   { publicKey, privateKey, contact }: Keys,
-) =>
-  webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
-    vapidDetails: { subject: contact, publicKey, privateKey },
-    TTL: pushLifetimeSeconds,
-    timeout: pushTimeoutMs,
-    // While the browser is offline, the push service stores only the last message with this topic.
-    topic: createHash('sha256').update(payload.path).digest('base64url').slice(0, 32),
-  })
+) => {
+  const sent = webPush.sendNotification(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(payload),
+    {
+      vapidDetails: { subject: contact, publicKey, privateKey },
+      TTL: pushLifetimeSeconds,
+      timeout: pushTimeoutMs,
+      // While the browser is offline, the push service stores only the last message with this topic.
+      topic: createHash('sha256').update(payload.path).digest('base64url').slice(0, 32),
+    },
+  )
+  return Promise.race([sent, timeUp()])
+}
 
 /**
  * Sends new notifications to subscribed browsers, each at most once. Deletes URLs that the push

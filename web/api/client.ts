@@ -224,7 +224,3 @@ export function errorMessage(error: unknown, fallback: string): string {
     ? withWait(error)
     : fallback
 }
-
-/** Whether the server refused the call because the page shows outdated data. */
-export const isConflict = (error: unknown): boolean =>
-  error instanceof AppError && error.status === 409

@@ -5,6 +5,9 @@ import { createUnsentMessages, type UnsentMessage, type UnsentMessages } from '.
 
 const retryMs = 5000
 
+/** How long the tab in which a message was written may take to send it. */
+const takeOverMs = 5000
+
 export type OutgoingMessage = { chatId: string; message: string; clientId: string }
 type SentMessage = Message | (RingMessage & { exchangeId: string })
 
@@ -111,7 +114,18 @@ export function createOutbox({ userId, ...delivery }: Delivery & { userId: strin
   }
   const waitingChats = () =>
     new Set(unsent.all().flatMap(({ chatId, refused }) => (refused === undefined ? chatId : [])))
-  const onStorage = ({ key }: StorageEvent) => unsent.reloadIfChanged(key)
+  const flush = () => {
+    // Some messages may be too old now.
+    unsent.reload()
+    for (const chatId of waitingChats()) void queueOf(chatId).send()
+  }
+  let takeOver: ReturnType<typeof setTimeout> | undefined
+  const onStorage = ({ key }: StorageEvent) => {
+    if (!unsent.reloadIfChanged(key)) return
+    // The tab in which a message was written may be closed before it is sent.
+    clearTimeout(takeOver)
+    takeOver = setTimeout(flush, takeOverMs)
+  }
   window.addEventListener('storage', onStorage)
   return {
     unsent: unsent.all,
@@ -128,13 +142,10 @@ export function createOutbox({ userId, ...delivery }: Delivery & { userId: strin
     },
     discard: (clientId) => unsent.remove([clientId]),
     discardAll: () => unsent.remove(unsent.all().map(({ clientId }) => clientId)),
-    flush: () => {
-      // Some messages may be too old now.
-      unsent.reload()
-      for (const chatId of waitingChats()) void queueOf(chatId).send()
-    },
+    flush,
     end: () => {
       hasEnded = true
+      clearTimeout(takeOver)
       window.removeEventListener('storage', onStorage)
       for (const queue of queues.values()) queue.end()
     },

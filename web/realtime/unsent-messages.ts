@@ -48,8 +48,11 @@ export function createUnsentMessages(userId: string) {
     },
     reload,
     /** Reloads if a `storage` event is about these messages. */
-    reloadIfChanged: (key: string | null) => {
-      if (records.isKey(key)) reload()
+    /** Returns whether the key is of a message. */
+    reloadIfChanged: (key: string | null): boolean => {
+      if (!records.isKey(key)) return false
+      reload()
+      return true
     },
     add: (chatId: string, text: string, isOfRing?: true) => {
       const clientId = randomId()

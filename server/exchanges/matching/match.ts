@@ -39,7 +39,7 @@ export function settle(balances: readonly Balance[]): Transfer[] {
   for (;;) {
     const [payer, ...others] = open.sort((a, b) => b.paise - a.paise)
     const receiver = others.at(-1)
-    if (!payer || !receiver || payer.paise === 0) return transfers
+    if (!payer || !receiver || payer.paise <= 0 || receiver.paise >= 0) return transfers
     const paise = Math.min(payer.paise, -receiver.paise)
     payer.paise -= paise
     receiver.paise += paise

@@ -11,7 +11,7 @@ const arrivalsOf = async (bookId: string) => {
   return db.selectFrom('exchange_arrivals').select('id').where('book_id', '=', bookId).execute()
 }
 
-test('arrivals that fail are logged and don’t block others', async () => {
+test('arrivals that fail are logged and don’t block others, but wait for a lost database', async () => {
   const { context } = await testApp()
   const [title, other] = [newTitle(), newTitle()]
   const buyer = await makeAccount('buyer')
@@ -25,10 +25,20 @@ test('arrivals that fail are logged and don’t block others', async () => {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => result,
   })
-  const withPlugin = () => {
-    throw new UnavailableError('The statement took too long.')
+  const processWith = (error: Error) => {
+    const withPlugin = () => {
+      throw error
+    }
+    return processArrivals({
+      ...context,
+      log: log as never,
+      db: Object.assign(db, { withPlugin }),
+    })
   }
-  await processArrivals({ ...context, log: log as never, db: Object.assign(db, { withPlugin }) })
+  const lost = new UnavailableError('The database can’t be reached.')
+  await expect(processWith(lost)).rejects.toThrow(lost)
+  expect(await arrivalsOf(failedId)).toHaveLength(1)
+  await processWith(new Error('It always fails.'))
   expect(logged).toEqual(['arrivals could not be processed'])
   expect(await arrivalsOf(failedId)).toHaveLength(0)
   const bookId = await list(other)

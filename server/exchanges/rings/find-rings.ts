@@ -58,8 +58,8 @@ export async function findRings(
 }
 
 /**
- * Processes new copies and wants, each once whatever happens, so that one that always fails doesn't
- * block others. A new copy that joins no ring is reserved for the person who has waited longest.
+ * Processes new copies and wants. One that fails isn't tried again, so that it doesn't block others,
+ * unless the database can't be reached. A new copy that joins no ring is reserved for the person who has waited longest.
  */
 export async function processArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
@@ -67,7 +67,10 @@ export async function processArrivals(context: AppContext, signal?: AbortSignal)
     const arrivals = await findArrivals(db)
     count = arrivals.length
     if (count === 0) return
-    const failed = (error: unknown) => log.error({ error }, 'arrivals could not be processed')
+    const failed = (error: unknown) => {
+      if (isUnavailable(error)) throw error
+      log.error({ error }, 'arrivals could not be processed')
+    }
     const people = new Set(arrivals.map(({ person_id }) => person_id))
     await findRings(context, signal, people).catch(failed)
     const copies = new Set(arrivals.flatMap(({ book_id }) => book_id ?? []))

@@ -10,6 +10,9 @@ import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fiel
  */
 export const jobTimes = { stuckMs: 20 * 60_000 }
 
+/** How much later the period of each timed job begins than that of the one before it. */
+const startIntervalMs = 1000
+
 type Work = (signal: AbortSignal) => Promise<void>
 
 export type Jobs = {
@@ -92,7 +95,10 @@ export function createJobs({ log, metrics, isTimed }: Options): Jobs {
     },
     every(seconds, name, work) {
       if (!isTimed) return
-      timers.push(setInterval(() => jobs.soon(name, work), seconds * 1000).unref())
+      const begin = () =>
+        timers.push(setInterval(() => jobs.soon(name, work), seconds * 1000).unref())
+      // One after another, because each kind takes a connection.
+      timers.push(setTimeout(begin, timers.length * startIntervalMs).unref())
     },
     idle: async () => {
       while (running.size > 0) await allEnded()

@@ -122,11 +122,17 @@ const notify = (context: Context, accountId: string, looked: Looked[], until: Da
     return true
   })
 
+/** Transactions that began before this time, by the database's clock, have ended. */
+async function findSettledTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`
+    select now() - ${settledMs} * interval '1 millisecond' as until`.execute(db)
+  return (rows[0] as { until: Date }).until
+}
+
 /** Checks the searches of buyers who are due. */
 export async function notifyOfNewCopies(context: Context, signal?: AbortSignal): Promise<void> {
   const { db, live, log, now } = context
-  // By the same clock as the database, not by the one that tests move.
-  const until = new Date(Date.now() - settledMs)
+  const until = await findSettledTime(db)
   for (let due = maxBuyers; due === maxBuyers; ) {
     const accountIds = await findDueBuyers(db, now())
     due = accountIds.length

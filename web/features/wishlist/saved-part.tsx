@@ -21,16 +21,21 @@ type Props<T> = {
 export function SavedPart<T extends { _id: string }>(props: Props<T>) {
   const { title, list, emptyText, emptyAction, children } = props
   const [shown, setShown] = useState(props.shown)
-  const [removing, setRemoving] = useState<string>()
+  /** Dimmed until the list is read again without them. */
+  const [removed, setRemoved] = useState<readonly string[]>([])
   const toast = useToast()
   const id = title.toLowerCase()
+  const setDimmed = (id: string, isDimmed: boolean) =>
+    setRemoved((ids) => [...ids.filter((other) => other !== id), ...(isDimmed ? [id] : [])])
+  const restore = (row: T) => {
+    setDimmed(row._id, false)
+    void props.restore(row)
+  }
   const remove = async (row: T) => {
-    setRemoving(row._id)
-    const removed = await props.remove(row)
-    setRemoving(undefined)
-    if (removed === undefined) return
+    setDimmed(row._id, true)
+    if ((await props.remove(row)) === undefined) return setDimmed(row._id, false)
     const undo = (
-      <Button variant="ghost" size="sm" onClick={() => void props.restore(row)}>
+      <Button variant="ghost" size="sm" onClick={() => restore(row)}>
         Undo
       </Button>
     )
@@ -56,7 +61,7 @@ export function SavedPart<T extends { _id: string }>(props: Props<T>) {
           <>
             <ul className="grid gap-3 md:grid-cols-2">
               {rows.slice(0, shown).map((row) => (
-                <li key={row._id} className={row._id === removing ? 'opacity-60' : ''}>
+                <li key={row._id} className={removed.includes(row._id) ? 'opacity-60' : ''}>
                   {children(row, () => void remove(row))}
                 </li>
               ))}

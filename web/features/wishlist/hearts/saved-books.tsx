@@ -25,7 +25,7 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 type Props = { books: ReturnType<typeof useReadPages<typeof listSavedBooks>> }
 
 export function SavedBooks({ books }: Props) {
-  const remove = useAction(unsaveBook, { failed: 'The book is still saved.', waits: true })
+  const remove = useAction(unsaveBook, { failed: 'The book is still saved.' })
   const restore = useAction(saveBook, { failed: 'The book could not be saved.' })
   return (
     <SavedPart

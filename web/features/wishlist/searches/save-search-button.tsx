@@ -31,7 +31,7 @@ export function useSavedSearches() {
 
 export const useSearchActions = () => ({
   save: useAction(saveSearch, { failed: 'The search could not be saved.', waits: true }),
-  remove: useAction(removeSavedSearch, { failed: 'The search is still saved.', waits: true }),
+  remove: useAction(removeSavedSearch, { failed: 'The search is still saved.' }),
 })
 
 /** Shown when a search has been saved, with a link to all saved searches. */
