@@ -39,7 +39,7 @@ test('arrivals that fail are logged and don’t block others, but wait for a los
   await expect(processWith(lost)).rejects.toThrow(lost)
   expect(await arrivalsOf(failedId)).toHaveLength(1)
   await processWith(new Error('It always fails.'))
-  expect(logged).toEqual(['arrivals could not be processed'])
+  expect(logged).toEqual(['a copy could not be reserved'])
   expect(await arrivalsOf(failedId)).toHaveLength(0)
   const bookId = await list(other)
   await processArrivals(context)

@@ -107,8 +107,8 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
             {ringMayEndText(book.ring)}
           </p>
         )}
-        <IsbnField filled={book.bookType === 'old' ? ['publication_year', 'pages'] : []} />
         <TitleAuthorBranchFields />
+        <IsbnField filled={book.bookType === 'old' ? ['publication_year', 'pages'] : []} />
         {book.bookType === 'new' ? (
           <>
             <div className="grid gap-4 sm:grid-cols-2">
