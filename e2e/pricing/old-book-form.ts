@@ -57,7 +57,7 @@ export const announcement = (dialog: Locator, text: string | RegExp): Locator =>
 
 /** Fills in title and author. The title gets the focus shortly after the step appears. */
 export async function fillTitleAndAuthor(dialog: Locator, title: string, author: string) {
-  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(dialog.getByRole('textbox').first()).toBeFocused()
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('Author').fill(author)
 }
