@@ -5,19 +5,16 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 
 const resetRequestDays = 7
 
-const resetMailIntervalMs = 60_000
-
 const dayMs = 86_400_000
 
 /**
- * Saves or renews an account's request for a new password. A `tokenHash` replaces the request's
- * link. Returns false if the last email was sent too recently.
+ * Saves or renews an account's request for a new password, with the hash of a link's token if there
+ * is one. Returns false if an earlier link still works, so that a stranger can't replace it.
  */
 export async function saveResetRequest(
   db: Db,
   { accountId, tokenHash, now }: { accountId: string; tokenHash?: string; now: Date },
 ): Promise<boolean> {
-  const lastMailBefore = new Date(now.getTime() - resetMailIntervalMs)
   const isMailed = tokenHash !== undefined
   const link = isMailed ? { token_hash: tokenHash, expires_at: resetLinkExpiry(now) } : {}
   const saved = await db
@@ -25,9 +22,13 @@ export async function saveResetRequest(
     .values({ id: newId(now.getTime()), account_id: accountId, requested_at: now, ...link })
     .onConflict((conflict) => {
       const renewed = conflict.column('account_id').doUpdateSet({ requested_at: now, ...link })
-      return isMailed
-        ? renewed.where('password_resets.requested_at', '<=', lastMailBefore)
-        : renewed
+      if (!isMailed) return renewed
+      return renewed.where(({ eb, or }) =>
+        or([
+          eb('password_resets.expires_at', 'is', null),
+          eb('password_resets.expires_at', '<=', now),
+        ]),
+      )
     })
     .returning('id')
     .executeTakeFirst()

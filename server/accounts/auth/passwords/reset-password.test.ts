@@ -163,13 +163,14 @@ test.each(['buyer', 'seller'] as const)(
   },
 )
 
-test('a second request sends a second link after a minute, and only that one works', async () => {
+test('a link works on whatever others request, and only after it a second one is sent', async () => {
   const { sent, requestLink, tokenFor, reset, clock } = await appWithMail()
   const { email } = await makeMember()
   const first = await tokenFor(email)
-  clock.offsetMs += 59_000
+  clock.offsetMs += 9 * 60_000
   expect((await requestLink(email)).body).toEqual({ message: mailedMessage })
   expect(sent).toHaveLength(1)
+  clock.offsetMs += 60_000
   const second = await tokenFor(email)
   expect(sent).toHaveLength(2)
   expect((await reset(first)).error.code).toBe('reset_link_dead')
