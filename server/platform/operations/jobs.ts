@@ -10,9 +10,6 @@ import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fiel
  */
 export const jobTimes = { stuckMs: 20 * 60_000 }
 
-/** How much later the period of each timed job begins than that of the one before it. */
-const startIntervalMs = 1000
-
 type Work = (signal: AbortSignal) => Promise<void>
 
 export type Jobs = {
@@ -95,10 +92,7 @@ export function createJobs({ log, metrics, isTimed }: Options): Jobs {
     },
     every(seconds, name, work) {
       if (!isTimed) return
-      const begin = () =>
-        timers.push(setInterval(() => jobs.soon(name, work), seconds * 1000).unref())
-      // One after another, because each kind takes a connection.
-      timers.push(setTimeout(begin, timers.length * startIntervalMs).unref())
+      timers.push(setInterval(() => jobs.soon(name, work), seconds * 1000).unref())
     },
     idle: async () => {
       while (running.size > 0) await allEnded()
