@@ -8,7 +8,7 @@ export type SignedInProps = Pick<Session, 'role'>
 const isPushAllowed = () =>
   typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
-/** What runs on every page while somebody is signed in. */
+/** Runs on every page while somebody is signed in. */
 export const SignedIn = ({ role }: SignedInProps) => (
   <>
     <LiveToasts />

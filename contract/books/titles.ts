@@ -113,7 +113,7 @@ export const searchTitles = endpoint({
   errorLog: 'Failed to fetch books.',
 })
 
-/** What is printed in a book of this ISBN, as far as it is known. */
+/** The known facts about the book with an ISBN. */
 export const TitleFacts = Title.pick({
   title: true,
   author: true,

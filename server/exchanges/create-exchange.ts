@@ -54,8 +54,8 @@ export type Agreed = {
 type Locks = { chats: string[]; emails: string[] }
 
 /**
- * Takes an exchange's first locks: on the emails of people for whom a second account will be
- * created, and on every receiver's chat about the book they get. Doesn't check permissions.
+ * Locks the emails of all who get a second account in an exchange, and each receiver's chat about
+ * their book. An exchange takes these locks first. Doesn't check permissions.
  */
 export async function lockForExchange(
   db: Db,

@@ -5,7 +5,7 @@ import { useWrite } from '#web/api/hooks.ts'
 import { UnreachableError } from '#web/api/read-response.ts'
 import { type Toast, useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** What a toast says afterwards. */
+/** The text or the whole toast that is shown after a success. */
 export type Done<E extends Endpoint> = string | ((result: CallResult<E>) => string | Toast)
 
 /** Returns a function that shows a toast about a successful write. */

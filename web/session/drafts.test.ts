@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { loginOf } from '#web/testing.ts'
-import { deleteDraft, deleteUnsent, findDraft, saveDraft } from './drafts.ts'
+import { deleteUnsent } from './delete-unsent.ts'
+import { deleteDraft, findDraft, saveDraft } from './drafts.ts'
 import { saveSession } from './session.ts'
 
 test('only the writer finds a draft again, for a week', () => {

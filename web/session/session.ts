@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import type { NewSession } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
-import { deleteUnsent } from './drafts.ts'
+import { deleteUnsent } from './delete-unsent.ts'
 import { endSession } from './ended-sessions.ts'
 import { clearOfflineData } from './offline-data.ts'
 import { announceStored, onStoredChange, readStored, writeStored } from './stored-text.ts'

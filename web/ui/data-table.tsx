@@ -4,6 +4,7 @@
 // biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: such a td is no cell itself
 // biome-ignore-all lint/a11y/useFocusableInteractive: the columns can't be sorted by their headers
 import type { ReactNode } from 'react'
+import { ScrollBox } from './scroll-box.tsx'
 
 type Cell<Row> = { header: string; cell: (row: Row) => ReactNode }
 export type Column<Row> = Cell<Row> & {
@@ -63,11 +64,9 @@ export function DataTable<Row>({
 }: Props<Row>) {
   return (
     <div className={containerClass(columns.length)}>
-      <div
+      <ScrollBox
         role="group"
         aria-label={caption}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-        tabIndex={0}
         className="overflow-x-auto rounded-box tabular:border tabular:border-border
           tabular:bg-surface"
       >
@@ -103,7 +102,7 @@ export function DataTable<Row>({
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import { ScrollBox } from './scroll-box.tsx'
 
 const endMarginPx = 80
 
@@ -32,12 +33,10 @@ export function ScrollingLog({ label, newEntriesLabel, newest, children }: Props
   })
   return (
     <div className="relative min-h-0 flex-1">
-      <div
+      <ScrollBox
         ref={container}
         role="log"
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-        tabIndex={0}
         onScroll={({ currentTarget }) => isAtEnd(currentTarget) && setHasUnseen(false)}
         // In a reversed column, browsers measure `scrollTop` from the end, so the end stays in view.
         // `relative` makes hidden texts scroll with the log, so that they don't make the page longer.
@@ -45,7 +44,7 @@ export function ScrollingLog({ label, newEntriesLabel, newest, children }: Props
           py-3 [overflow-anchor:none]"
       >
         <div className="mb-auto">{children}</div>
-      </div>
+      </ScrollBox>
       {hasUnseen && (
         <Button
           size="sm"

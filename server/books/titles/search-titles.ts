@@ -24,7 +24,7 @@ type Copies = {
   lowest: number
   nearest: { book: string; price: number; pinCode: string } | null
 }
-/** Of the copies of a title, the nearest book, if it is nearer than the book that is shown. */
+/** Returns a title's nearest copy, if it is nearer than the copy that is shown. */
 function nearestTo(start: MapPoint) {
   const km = (place: string) => sql`${sql.ref(place)} <-> ${pointSql(start)}`
   return sql`(array_agg(

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { formatCount } from '#web/format.ts'
 import { useRealtimeSession, useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
-import { deleteUnsent } from '#web/session/drafts.ts'
+import { deleteUnsent } from '#web/session/delete-unsent.ts'
 import { endSession } from '#web/session/ended-sessions.ts'
 import { pushChoices } from '#web/session/push-choice.ts'
 import { clearSession, currentAdminToken, currentSession } from '#web/session/session.ts'

@@ -2,6 +2,7 @@ import { listOpenOrdersOf } from '#contract/admin/admin-orders.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'
+import { ScrollBox } from '#web/ui/scroll-box.tsx'
 
 export function OpenOrders({ accountId }: { accountId: string }) {
   const { data, isError } = useRead(listOpenOrdersOf, { id: accountId })
@@ -14,18 +15,20 @@ export function OpenOrders({ accountId }: { accountId: string }) {
         {formatCount(data.length, 'open order')}. The other side is notified in the chat, and can
         finish or cancel {data.length === 1 ? 'it' : 'them'}:
       </p>
-      <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-        tabIndex={0}
+      <ScrollBox
+        role="group"
+        aria-label="Open orders"
         className="max-h-60 overflow-y-auto rounded-box border border-border px-3 py-1 text-sm"
       >
-        {data.map(({ _id, title, status, otherSide }) => (
-          <li key={_id} className="wrap-anywhere py-1">
-            <span className="font-medium text-foreground">{shortOrderId(_id)}</span> {title},{' '}
-            {status}, with {otherSide}
-          </li>
-        ))}
-      </ul>
+        <ul>
+          {data.map(({ _id, title, status, otherSide }) => (
+            <li key={_id} className="wrap-anywhere py-1">
+              <span className="font-medium text-foreground">{shortOrderId(_id)}</span> {title},{' '}
+              {status}, with {otherSide}
+            </li>
+          ))}
+        </ul>
+      </ScrollBox>
     </div>
   )
 }

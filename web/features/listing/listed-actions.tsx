@@ -9,7 +9,7 @@ import { addAnotherPath } from './use-add-book.ts'
 
 const linkClass = 'rounded-box p-2 font-medium text-sm'
 
-/** What a seller may do next with a book that was just listed. */
+/** Buttons to view or share a new listing, or to add another book. */
 export function ListedActions({ book, draft }: { book: Book; draft: BookDraft }) {
   const toast = useToast()
   const share = async () => {

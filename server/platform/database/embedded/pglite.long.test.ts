@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, test as base, beforeAll, expect, inject, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { pgliteDatabase } from '#server/platform/database/database.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { isUnavailable } from '#server/platform/operations/unavailable.ts'
@@ -15,15 +15,12 @@ import { openPGlite, type PGlite } from './pglite.ts'
 
 let snapshot: Blob
 let folder = ''
-/** `pglite` is a small database for one test, which is opened only in tests that use it. */
-const test = base.extend<{ pglite: PGlite }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest parses this pattern to find fixtures.
-  pglite: async ({}, use) => {
-    const pglite = await openPGlite({ snapshot })
-    await use(pglite)
-    await pglite.close()
-  },
-})
+/** Opens a small database for one test. */
+async function openThings(): Promise<PGlite> {
+  const pglite = await openPGlite({ snapshot })
+  onTestFinished(() => pglite.close())
+  return pglite
+}
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-pglite-'))
   const empty = new Blob([await readFile(inject('emptySnapshot'))])
@@ -51,7 +48,8 @@ async function makeDataDir(name: string): Promise<string> {
   return dataDir
 }
 
-test('parameters and results keep their types between threads', async ({ pglite }) => {
+test('parameters and results keep their types between threads', async () => {
+  const pglite = await openThings()
   const time = new Date('2026-11-22T08:30:00.123Z')
   const bytes = Buffer.from('a part of a larger buffer').subarray(2, 6)
   const values = [
@@ -76,7 +74,8 @@ test('parameters and results keep their types between threads', async ({ pglite 
   }
 })
 
-test('a prepared statement still works after errors', async ({ pglite }) => {
+test('a prepared statement still works after errors', async () => {
+  const pglite = await openThings()
   const insert = (id: number) =>
     pglite.query('insert into things values ($1, $2) returning name', [id, 'one'])
   const read = async () => (await pglite.query('select * from things where id = $1', [1])).rows
@@ -92,7 +91,8 @@ test('a prepared statement still works after errors', async ({ pglite }) => {
   expect(rows).toEqual([{ used: true }, { used: true }])
 })
 
-test('an error keeps PostgreSQL’s fields', async ({ pglite }) => {
+test('an error keeps PostgreSQL’s fields', async () => {
+  const pglite = await openThings()
   await pglite.query('insert into things values (1, $1)', ['one'])
   await expect(
     pglite.query('insert into things values (1, $1)', ['another']),
@@ -111,7 +111,8 @@ test('an error keeps PostgreSQL’s fields', async ({ pglite }) => {
   expect((await pglite.query('select name from things')).rows).toEqual([{ name: 'one' }])
 })
 
-test('a running query doesn’t block the event loop', async ({ pglite }) => {
+test('a running query doesn’t block the event loop', async () => {
+  const pglite = await openThings()
   let isDone = false
   const query = pglite.query('select count(*) from generate_series(1, 1000000)').finally(() => {
     isDone = true
@@ -122,7 +123,8 @@ test('a running query doesn’t block the event loop', async ({ pglite }) => {
   expect(turns).toBeGreaterThan(100)
 })
 
-test('a transaction with a failed statement is not reported as committed', async ({ pglite }) => {
+test('a transaction with a failed statement is not reported as committed', async () => {
+  const pglite = await openThings()
   const { db } = pgliteDatabase(pglite)
   const work = db.transaction().execute(async (db) => {
     await sql`insert into things values (1, 'one')`.execute(db)
@@ -141,7 +143,8 @@ test('onCrash is called if the thread ends by itself, not if it is closed', asyn
   expect(crashes).toEqual([undefined])
 })
 
-test('when the thread ends, running and later queries fail', async ({ pglite }) => {
+test('when the thread ends, running and later queries fail', async () => {
+  const pglite = await openThings()
   const { db, close } = pgliteDatabase(pglite)
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
   const { promise: ended, resolve: hasEnded } = Promise.withResolvers<void>()

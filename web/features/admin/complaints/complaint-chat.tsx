@@ -6,6 +6,7 @@ import { useAction } from '#web/forms/use-action.ts'
 import { RecentTime } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ScrollBox } from '#web/ui/scroll-box.tsx'
 
 type Props = { complaintId: string; reportedId: string | undefined }
 
@@ -33,26 +34,27 @@ export function ComplaintChat({ complaintId, reportedId }: Props) {
         </Button>
       )}
       {chat && chat.messages.length > 0 && (
-        <ol
-          aria-label="Messages"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard
-          tabIndex={0}
-          className="flex max-h-[28rem] flex-col gap-2 overflow-y-auto"
+        <ScrollBox
+          role="group"
+          aria-label="The messages that are loaded"
+          className="max-h-[28rem] overflow-y-auto"
         >
-          {chat.messages.map((message) => (
-            <li
-              key={message._id}
-              className={`rounded-box border px-3 py-2
+          <ol aria-label="Messages" className="flex flex-col gap-2">
+            {chat.messages.map((message) => (
+              <li
+                key={message._id}
+                className={`rounded-box border px-3 py-2
                 ${message._id === reportedId ? 'border-danger bg-danger-soft' : 'border-border'}`}
-            >
-              <p className="text-muted text-sm">
-                {message.senderModel}, <RecentTime at={message.timestamp} />
-                {message._id === reportedId && ', reported'}
-              </p>
-              <p className="wrap-anywhere whitespace-pre-line">{message.message}</p>
-            </li>
-          ))}
-        </ol>
+              >
+                <p className="text-muted text-sm">
+                  {message.senderModel}, <RecentTime at={message.timestamp} />
+                  {message._id === reportedId && ', reported'}
+                </p>
+                <p className="wrap-anywhere whitespace-pre-line">{message.message}</p>
+              </li>
+            ))}
+          </ol>
+        </ScrollBox>
       )}
       {!chat && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -9,7 +9,7 @@ import { usePasswordQuestion } from '#web/features/profile/password-question.tsx
 import { getErrorCode } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
-import { deleteUnsent } from '#web/session/drafts.ts'
+import { deleteUnsent } from '#web/session/delete-unsent.ts'
 import { clearSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
