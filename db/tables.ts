@@ -276,7 +276,7 @@ export type MeetingsTable = {
   chat_id: string
   code: string | null
   wrong_codes: Generated<number>
-  last_client_id: string | null
+  last_request_id: string | null
   last_wrong_code: string | null
   place: string | null
   starts_at: Date | null

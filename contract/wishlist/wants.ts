@@ -99,10 +99,6 @@ export const Want = z.object({
   copies: z.number(),
   reserved: Reservation.optional(),
   /**
-   * Listings for which this person is next in line, and when the first reservation of each ends.
-   */
-  next: z.array(z.object({ bookId: Id, until: IsoDateTime })).optional(),
-  /**
    * The order that brings or brought the title. While it is set, the person doesn't wait for a copy
    * and isn't counted. When a rental is returned, they wait again.
    */

@@ -8,7 +8,7 @@ create table meetings (
   code text check (code ~ '^[0-9]{4}$'),
   wrong_codes smallint not null default 0 check (wrong_codes between 0 and 5),
   -- The last wrong code. If the same request repeats it, it isn't counted again.
-  last_client_id uuid,
+  last_request_id uuid,
   last_wrong_code text,
   place text check (length(place) between 1 and 200),
   starts_at timestamptz,

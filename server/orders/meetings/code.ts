@@ -57,14 +57,14 @@ async function rejectCode(
   { code, idempotencyKey }: Try,
   now: Date,
 ): Promise<CheckedCode> {
-  const clientId = idempotencyKey && clientIdOf(idempotencyKey)
+  const requestId = idempotencyKey && clientIdOf(idempotencyKey)
   // The same code with the same key is a retry whose response was lost.
   const isRepeated =
-    clientId !== undefined &&
-    clientId === meeting.last_client_id &&
+    requestId !== undefined &&
+    requestId === meeting.last_request_id &&
     code === meeting.last_wrong_code
   if (isRepeated) return { error: wrongCodeError(meeting.wrong_codes) }
-  const wrongCodes = await countWrongCode(db, meeting.id, { code, clientId })
+  const wrongCodes = await countWrongCode(db, meeting.id, { code, requestId })
   const error = wrongCodeError(wrongCodes)
   if (wrongCodes < maxWrongCodes) return { error }
   const message = await insertSystemMessage(db, {

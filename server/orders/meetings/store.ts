@@ -125,13 +125,13 @@ export async function shareChosen(
 export async function countWrongCode(
   db: Db,
   meetingId: string,
-  { code, clientId }: { code: string; clientId?: string | undefined },
+  { code, requestId }: { code: string; requestId?: string | undefined },
 ): Promise<number> {
   const { wrong_codes } = await db
     .updateTable('meetings')
     .set((set) => ({
       wrong_codes: set('wrong_codes', '+', 1),
-      last_client_id: clientId ?? null,
+      last_request_id: requestId ?? null,
       last_wrong_code: code,
     }))
     .where('id', '=', meetingId)
