@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, render } from '@testing-library/react'
+import { act, configure, render } from '@testing-library/react'
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import { Fragment, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach } from 'vitest'
 import type { Side } from '#contract/common/endpoint.ts'
-import { clearSession, saveSession } from '#web/session/session.ts'
+import { saveSession } from '#web/session/session.ts'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
 // The limit only ends waits that hang, like the limits in vitest.config.ts.
@@ -46,14 +46,5 @@ export function renderWithLinks(element: ReactNode) {
 export const logIn = (role: Side) =>
   saveSession({ token: `of-${role}`, userId: role, role, name: 'Asha', message: '' })
 
-/** Logs a person in before each test, and undoes afterwards what the test has stubbed. */
-export function logInForEachTest(role: Side): void {
-  beforeEach(() => logIn(role))
-  afterEach(() => {
-    // Without the stubs, what is still shown would send real requests.
-    cleanup()
-    clearSession()
-    localStorage.clear()
-    vi.unstubAllGlobals()
-  })
-}
+/** Logs a person in before each test. `testing-setup.ts` undoes it afterwards. */
+export const logInForEachTest = (role: Side): void => void beforeEach(() => logIn(role))

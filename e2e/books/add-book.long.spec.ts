@@ -2,11 +2,11 @@
 import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { addRequest, submitButton } from '#e2e/pricing/old-book-form.ts'
+import { addRequest, openAdd, submitButton } from '#e2e/pricing/old-book-form.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
 import { loseResponse } from '#e2e/support/network.ts'
 import { makePhoto } from '#e2e/support/photos.ts'
-import { fillNewBook, openAdd } from './new-book-form.ts'
+import { fillNewBook } from './new-book-form.ts'
 
 test('photos are sent as chosen; a lost answer lists no book twice', async ({ openAt, seller }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'photos-'))

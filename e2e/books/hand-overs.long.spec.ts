@@ -1,8 +1,9 @@
 // How books are handed over: sellers choose it once, and buyers see it and filter by it.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
+import { openAdd } from '#e2e/pricing/old-book-form.ts'
 import { definitionOf } from '#e2e/support/browser-page.ts'
 import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
-import { fillNewBook, openAdd } from './new-book-form.ts'
+import { fillNewBook } from './new-book-form.ts'
 
 const kothrud = 'Kothrud, Pune, Maharashtra'
 

@@ -1,17 +1,8 @@
 // Helpers for the Add Book modal and a new book.
 import type { Locator } from '@playwright/test'
 import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
-import { expect, type Page, unique } from '#e2e/support/fixtures.ts'
+import { expect, unique } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
-
-/** Opens the Add Book modal at its first step. */
-export async function openAdd(page: Page, type: 'New' | 'Old'): Promise<Locator> {
-  await page.getByRole('button', { name: 'Add Book' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: new RegExp(`${type} Book`) }).click()
-  await expect(dialog.getByLabel(/^ISBN/)).toBeFocused()
-  return dialog
-}
 
 /** Fills in the required fields. Returns the title, which is unique. */
 export async function fillNewBook(dialog: Locator, name: string): Promise<string> {

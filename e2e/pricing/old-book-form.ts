@@ -31,13 +31,19 @@ export async function stubPredictions(
   )
 }
 
+/** Opens the modal at its second step. */
+export async function openAdd(page: Page, type: 'New' | 'Old'): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: new RegExp(`^${type} Book`) }).click()
+  await expect(dialog.getByLabel(/^ISBN/)).toBeFocused()
+  return dialog
+}
+
 /** Opens the modal and fills in the fields that a prediction needs. */
 export async function openOldBookForm(page: Page): Promise<Locator> {
   await visit(page, '/seller/manage-books')
-  await page.getByRole('button', { name: 'Add Book' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: /^Old Book/ }).click()
-  await expect(dialog.getByLabel(/^ISBN/)).toBeFocused()
+  const dialog = await openAdd(page, 'Old')
   await dialog.getByLabel('Publication year').fill('2017')
   await dialog.getByLabel('Pages').fill('300')
   await dialog.getByLabel('Original price (₹)').fill('650')

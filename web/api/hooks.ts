@@ -53,8 +53,8 @@ type ReadOptions<T> = {
 }
 
 type SingleReadOptions<T> = ReadOptions<T> & {
-  /** Reads again when a screen opens, even if the cached data isn't stale yet. */
-  isFresh?: boolean
+  /** For how long a screen that opens uses cached data. Data that came with the page is used. */
+  staleMs?: number
 }
 
 type PagesReadOptions<T> = ReadOptions<T> & {
@@ -67,12 +67,7 @@ type PagesReadOptions<T> = ReadOptions<T> & {
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  {
-    enabled = true,
-    initial,
-    keepPrevious = false,
-    isFresh = false,
-  }: SingleReadOptions<CallResult<E>> = {},
+  { enabled = true, initial, keepPrevious = false, staleMs }: SingleReadOptions<CallResult<E>> = {},
 ) {
   const reader = useReader(endpoint)
   return useQuery({
@@ -83,7 +78,7 @@ export function useRead<E extends Endpoint>(
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
     // Data that came with the page isn't read again immediately.
-    ...(isFresh && initial === undefined && { staleTime: 0 }),
+    ...(staleMs !== undefined && initial === undefined && { staleTime: staleMs }),
   })
 }
 

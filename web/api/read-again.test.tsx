@@ -11,7 +11,7 @@ import { createQueryClient } from './query-client.ts'
 const answer = (branches: string[]) => ({ branches, used: branches })
 
 function Screen({ initial }: { initial: ReturnType<typeof answer> | undefined }) {
-  const { data } = useRead(listBranches, {}, { initial, isFresh: true })
+  const { data } = useRead(listBranches, {}, { initial, staleMs: 0 })
   return <p>{data?.branches.join()}</p>
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +31,10 @@ export function DialogButton({ label, can = true, children, ...button }: DialogB
   )
 }
 
-type ActionProps<E extends Endpoint> = Parameters<typeof useAction<E>>[1] & {
+type ActionProps<E extends Endpoint> = Pick<
+  Parameters<typeof useAction<E>>[1],
+  'failed' | 'done'
+> & {
   endpoint: E
   input: EndpointInput<E>
 }
@@ -75,7 +78,11 @@ export function ActionButton<E extends Endpoint>({
   ...button
 }: ActionButtonProps<E>) {
   const [isAsking, setAsking] = useState(false)
-  const { run, pending } = useAction(endpoint, { failed, ...(done && { done }) })
+  const { run, pending, dismissUnclear } = useAction(endpoint, { failed, ...(done && { done }) })
+  useEffect(() => {
+    if (!can) dismissUnclear()
+    return dismissUnclear
+  }, [can, dismissUnclear])
   const write = () => void run(input).then(() => setAsking(false))
   return (
     <StaleActionBoundary can={can}>

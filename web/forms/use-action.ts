@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { errorMessage, type OnProgress } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
@@ -27,8 +27,7 @@ type Options<E extends Endpoint> = {
 
 /**
  * Writes without a form or a question. A toast shows the result. Resolves to undefined after a
- * failure. A failure's toast disappears with the next try. If there was no response, it also
- * disappears with the action, because the write may have succeeded.
+ * failure. A failure's toast disappears with the next try.
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,
@@ -38,12 +37,6 @@ export function useAction<E extends Endpoint>(
   const showDone = useDoneToast(done)
   const write = useWrite(endpoint, options)
   const failure = useRef<{ dismiss: () => void; unclear: boolean }>(undefined)
-  useEffect(
-    () => () => {
-      if (failure.current?.unclear) failure.current.dismiss()
-    },
-    [],
-  )
   const run = async (input: EndpointInput<E>): Promise<CallResult<E> | undefined> => {
     failure.current?.dismiss()
     try {
@@ -56,5 +49,9 @@ export function useAction<E extends Endpoint>(
       return undefined
     }
   }
-  return { run, pending: write.pending }
+  /** Dismisses the toast of a write without a response, because it may have succeeded. */
+  const dismissUnclear = useCallback(() => {
+    if (failure.current?.unclear) failure.current.dismiss()
+  }, [])
+  return { run, pending: write.pending, dismissUnclear }
 }

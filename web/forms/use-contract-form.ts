@@ -94,7 +94,6 @@ export function useSubmit<
   const isRunning = useRef(false)
   /** Shows what is wrong. Returns whether anything is. */
   const showErrors = ({ alert, fields }: FormErrors): boolean => {
-    form.clearErrors()
     setFailure(alert)
     return showFieldErrors(form, fields) || alert !== undefined
   }

@@ -31,7 +31,6 @@ export function useEdit<Thing, Values extends object>({
 }: Options<Thing, Values>) {
   const base = useRef(first)
   const [changes, setChanges] = useState<ShownChange[]>([])
-  const isRunning = useRef(false)
 
   /** Merges the stored version into the form. Returns whether there are changes to review. */
   const compare = (now: Thing): boolean => {
@@ -49,7 +48,7 @@ export function useEdit<Thing, Values extends object>({
       if (!isRefusal(error)) throw error
       return { result: base.current, etag: undefined }
     })
-  const readAndWrite = async <R>(write: (shown: Thing, etag?: string) => Promise<R>) => {
+  const save = async <R>(write: (shown: Thing, etag?: string) => Promise<R>) => {
     for (let tries = 1; ; tries++) {
       const { result, etag } = await readShown()
       if (compare(result)) return undefined
@@ -59,17 +58,6 @@ export function useEdit<Thing, Values extends object>({
         const isOutdated = error instanceof AppError && error.code === 'edited_meanwhile'
         if (!isOutdated || tries === maxTries) throw error
       }
-    }
-  }
-  const save = async <R>(
-    write: (shown: Thing, etag?: string) => Promise<R>,
-  ): Promise<R | undefined> => {
-    if (isRunning.current) return undefined
-    isRunning.current = true
-    try {
-      return await readAndWrite(write)
-    } finally {
-      isRunning.current = false
     }
   }
   const choose = (name: string, isTaken: boolean) => {

@@ -28,12 +28,15 @@ export type ChatCache = {
   readConfirmed: Promise<void>
 }
 
-export const createChatCache = (client: QueryClient, session: Session): ChatCache => ({
+export const createChatCache = (
+  client: QueryClient,
+  session: Session,
+  join: ChatCache['join'] = () => {},
+): ChatCache => ({
   client,
   session,
   openChatIds: new Set(),
-  // Replaced on connect, when all open chats are joined.
-  join: () => {},
+  join,
   readConfirmed: Promise.resolve(),
 })
 

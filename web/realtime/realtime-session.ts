@@ -1,10 +1,9 @@
-// The live parts of one login: socket, outbox and chats. They end with the login, so
-// that nothing is sent or shown in another person's name.
+// The live parts of one login: socket, outbox and chats. They end with the login, so that nothing is
+// sent or shown in another person's name.
 import type { QueryClient } from '@tanstack/react-query'
 import { io } from 'socket.io-client'
 import { type Chat, type Message, Message as MessageSchema, sendMessage } from '#contract/chats.ts'
 import type { Topic } from '#contract/common/endpoint.ts'
-import { AppError, knownCode } from '#contract/common/error-catalog.ts'
 import type { ServerEvents } from '#contract/live.ts'
 import { call } from '#web/api/client.ts'
 import { parseLeniently } from '#web/api/parse-leniently.ts'
@@ -15,7 +14,7 @@ import { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts'
 import { addMessage, listenForMessages } from './receive-messages.ts'
 import { refetchOnConnect } from './refetch-on-connect.ts'
 import { addRingMessage, deliverToRing } from './ring-messages.ts'
-import type { LiveSocket } from './socket.ts'
+import { ackError, ackTimeoutMs, type LiveSocket } from './socket.ts'
 import { type CountUnread, countUnread } from './unread-counts.ts'
 
 const socketOptions = {
@@ -25,8 +24,6 @@ const socketOptions = {
 } as const
 
 const rejectedReconnectDelayMs = 5000
-
-const ackTimeoutMs = 10_000
 
 // Several events often report one change, which is read once after this pause.
 const noticeDelayMs = 200
@@ -52,11 +49,7 @@ async function deliver(
   if (!socket.connected) return call(sendMessage, message, { session })
   const ack = await socket.timeout(ackTimeoutMs).emitWithAck('send_message', message)
   if (ack.ok) return parseLeniently(MessageSchema, ack.message)
-  const { message: text, retryAfter } = ack
-  throw new AppError(knownCode(ack.code), {
-    message: text,
-    ...(retryAfter !== undefined && { retryAfter }),
-  })
+  throw ackError(ack)
 }
 
 const orderTopics = ['orders', 'offers', 'payments', 'books', 'chats', 'reports'] as const
@@ -83,6 +76,7 @@ const noticeEvents = [
   'messages_read',
   'receive_message',
   'reservation_changed',
+  'chats_changed',
 ] as const
 
 function listenForChanges(socket: LiveSocket, client: QueryClient): void {
@@ -119,8 +113,7 @@ function handleRefusedConnection(socket: LiveSocket, { token }: Session): () => 
 
 export function createRealtimeSession(session: Session, client: QueryClient): RealtimeSession {
   const socket: LiveSocket = io({ auth: { token: session.token }, ...socketOptions })
-  const chats = createChatCache(client, session)
-  chats.join = (chatId) => {
+  const join = (chatId: string) => {
     if (!socket.connected) return
     socket.emit('join_chat', chatId, (ack) => {
       const chat = client.getQueryData<Chat>(chatKey(session, chatId))
@@ -130,6 +123,7 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
         void refreshTopics(client, ['chats', 'offers', 'books'])
     })
   }
+  const chats = createChatCache(client, session, join)
   const outbox = createOutbox({
     userId: session.userId,
     deliver: (message, isOfRing) =>
@@ -144,10 +138,10 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
   refetchOnConnect(socket, chats, count)
   listenForChanges(socket, client)
   listenForMessages(socket, chats)
-  socket.on('connect', () => chats.openChatIds.forEach(chats.join))
+  socket.on('connect', () => chats.openChatIds.forEach(join))
   // An offer may add books to the chat, and joining again includes them.
   socket.on('offer_changed', ({ chatId }) => {
-    if (chats.openChatIds.has(chatId)) chats.join(chatId)
+    if (chats.openChatIds.has(chatId)) join(chatId)
   })
   socket.on('connect', outbox.flush)
   window.addEventListener('online', outbox.flush)

@@ -39,7 +39,10 @@ function refetchMissed(
 async function compareUnreadCounts(chats: ChatCache, countUnread: CountUnread): Promise<void> {
   const { client, session, readConfirmed } = chats
   await readConfirmed
-  const counts = await client.fetchQuery(unreadCountsQuery(session.userId, countUnread))
+  const counts = await client.fetchQuery({
+    ...unreadCountsQuery(session.userId, countUnread),
+    staleTime: 0,
+  })
   if (chats.readConfirmed === readConfirmed) refetchMissed(chats, counts)
   else await compareUnreadCounts(chats, countUnread)
 }

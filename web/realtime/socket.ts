@@ -1,4 +1,11 @@
 import type { Socket } from 'socket.io-client'
-import type { ClientEvents, ServerEvents } from '#contract/live.ts'
+import { AppError, knownCode } from '#contract/common/error-catalog.ts'
+import type { Ack, ClientEvents, ServerEvents } from '#contract/live.ts'
 
 export type LiveSocket = Socket<ServerEvents, ClientEvents>
+
+export const ackTimeoutMs = 10_000
+
+/** The error of a refused event. */
+export const ackError = ({ code, message, retryAfter }: Extract<Ack, { ok: false }>): AppError =>
+  new AppError(knownCode(code), { message, ...(retryAfter !== undefined && { retryAfter }) })

@@ -1,12 +1,9 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
-import { AppError, knownCode } from '#contract/common/error-catalog.ts'
 import { call } from '#web/api/client.ts'
 import { readKey } from '#web/api/hooks.ts'
 import type { Session } from '#web/session/session.ts'
-import type { LiveSocket } from './socket.ts'
-
-const ackTimeoutMs = 10_000
+import { ackError, ackTimeoutMs, type LiveSocket } from './socket.ts'
 
 export type CountUnread = () => Promise<UnreadCounts>
 
@@ -15,13 +12,13 @@ export async function countUnread(session: Session, socket: LiveSocket): Promise
   if (!socket.connected) return call(readUnreadCounts, {}, { session })
   const ack = await socket.timeout(ackTimeoutMs).emitWithAck('join', session.userId)
   if (ack.ok) return ack
-  throw new AppError(knownCode(ack.code), { message: ack.message })
+  throw ackError(ack)
 }
 
 export const unreadCountsQuery = (userId: string | undefined, count: CountUnread | undefined) =>
   queryOptions({
     queryKey: readKey(readUnreadCounts, {}, userId),
     queryFn: count ?? skipToken,
-    staleTime: 0,
-    meta: { reads: readUnreadCounts.reads },
+    // Events about anything else that is counted refresh the notifications, too.
+    meta: { reads: ['notifications'] },
   })

@@ -47,8 +47,7 @@ export function createUnsentMessages(userId: string) {
       return () => void listeners.delete(listener)
     },
     reload,
-    /** Reloads if a `storage` event is about these messages. */
-    /** Returns whether the key is of a message. */
+    /** Reloads if a `storage` event is about these messages, and returns whether it was. */
     reloadIfChanged: (key: string | null): boolean => {
       if (!records.isKey(key)) return false
       reload()

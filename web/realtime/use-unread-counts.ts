@@ -2,7 +2,7 @@
 // a socket they are polled.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { UnreadCounts } from '#contract/chats.ts'
+import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
 import { useSession } from '#web/session/session.ts'
 import { useIsConnected, useRealtimeSession } from './realtime-provider.tsx'
 import { unreadCountsQuery } from './unread-counts.ts'
@@ -35,6 +35,7 @@ export function useUnreadCounts(): UnreadCounts {
     ...unreadCountsQuery(userId, realtime?.countUnread),
     enabled: isConnected || isPolling,
     refetchInterval: isPolling && pollIntervalMs,
+    ...(isPolling && { meta: { reads: readUnreadCounts.reads } }),
   })
   return { ...noneUnread, ...counts.data }
 }

@@ -137,7 +137,7 @@ function useAddBookDialog({ initial, onClose }: Props) {
     photos.discard()
     onClose()
   }
-  const { submit, ...submission } = useAddBook(form, images, price, close)
+  const { submit, ...submission } = useSubmitBook(form, images, price, close)
   const { clearFailure } = submission
   const goTo = (next: AddBookStep) => {
     clearFailure()
@@ -187,7 +187,7 @@ function useAddBookDialog({ initial, onClose }: Props) {
 }
 
 /** Sends the book, unless it should have the predicted price and the seller hasn't seen that. */
-function useAddBook(
+function useSubmitBook(
   form: UseFormReturn<BookDraft>,
   images: PickedImage[],
   price: PredictedPriceQuery,

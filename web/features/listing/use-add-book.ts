@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { conditions } from '#contract/books/book-forms.ts'
 import { paths } from '#web/paths.ts'
+import { useRemoveParams } from '#web/ui/hooks/use-remove-params.ts'
 import type { BookDraft } from './book-draft.ts'
 
 type Kept = Pick<BookDraft, 'bookType' | 'branch' | 'condition'>
@@ -12,7 +13,8 @@ export const addAnotherPath = ({ bookType, branch, condition }: Kept): string =>
 
 /** Opens Add Book when a button is pressed, and for links with `add`. */
 export function useAddBook() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const clear = useRemoveParams('add', 'branch', 'condition')
   const [isPressed, setPressed] = useState(false)
   const add = params.get('add')
   const condition = conditions.find((one) => one === params.get('condition'))
@@ -22,14 +24,7 @@ export function useAddBook() {
       : undefined
   const close = () => {
     setPressed(false)
-    if (add === null) return
-    setParams(
-      (current) => {
-        for (const name of ['add', 'branch', 'condition']) current.delete(name)
-        return current
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    if (add !== null) clear()
   }
   return { isOpen: isPressed || add !== null, initial, open: () => setPressed(true), close }
 }

@@ -25,7 +25,7 @@ type ContactChoice = { defaults: Contact; addresses: Address[] }
  */
 export function useContact(side: Side): ContactChoice | undefined {
   const isBuyer = side === 'buyer'
-  const addresses = useRead(listAddresses, {}, { enabled: isBuyer, isFresh: true })
+  const addresses = useRead(listAddresses, {}, { enabled: isBuyer, staleMs: 0 })
   const profile = useProfile('buyer', { enabled: isBuyer })
   if (isBuyer && (!addresses.isFetchedAfterMount || profile.isPending)) return undefined
   const [last] = addresses.data ?? []

@@ -90,7 +90,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   const isOnline = useOnline()
   // The server renders the page as for a guest, so signed-in people must fetch their own `can`.
   const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
-  const book = useRead(readBook, { id: bookId }, { initial, keepPrevious: true, isFresh: true })
+  const book = useRead(readBook, { id: bookId }, { initial, keepPrevious: true, staleMs: 0 })
   const rejection =
     book.error instanceof AppError && book.error.status < 500 ? book.error : undefined
   // Offline, the book that came with the page is shown.

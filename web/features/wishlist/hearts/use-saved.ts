@@ -7,6 +7,9 @@ import { outdatedTopics, refreshTopics } from '#web/api/query-client.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
+/** Each card has a heart, and writes refresh the ids anyway. */
+const idsStaleMs = 10 * 60_000
+
 type Press = { bookId: string; isSaved: boolean }
 
 /** Saves or removes a book. Presses are sent one after another. */
@@ -32,7 +35,7 @@ export function usePressHeart() {
  */
 export function useSaved(bookId: string) {
   const isBuyer = useSession()?.role === 'buyer'
-  const { data } = useRead(readSavedIds, {}, { enabled: isBuyer })
+  const { data } = useRead(readSavedIds, {}, { enabled: isBuyer, staleMs: idsStaleMs })
   const press = usePressHeart()
   const [pressed, setPressed] = useState<boolean>()
   const isSaved = pressed ?? data?.ids.includes(bookId) ?? false

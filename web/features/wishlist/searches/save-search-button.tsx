@@ -35,7 +35,7 @@ export const useSearchActions = () => ({
 })
 
 /** Shown when a search has been saved, with a link to all saved searches. */
-export const searchSavedToast = {
+const searchSavedToast = {
   text: 'We’ll tell you about new copies, at most once a day.',
   kind: 'success',
   action: (
@@ -44,6 +44,20 @@ export const searchSavedToast = {
     </TextLink>
   ),
 } as const
+
+/** Saves a search, keeps its stored place in the URL, and says so. */
+export function useSaveSearch() {
+  const { save } = useSearchActions()
+  const keepPlace = useStoredPlace()
+  const toast = useToast()
+  const run = async (filters: SearchFilters) => {
+    const kept = await save.run({ ...filters })
+    if (!kept) return
+    keepPlace(filters, kept.filters)
+    toast(searchSavedToast)
+  }
+  return { run, pending: save.pending }
+}
 
 type Props = {
   /** True for the large button of a search that found nothing. */
@@ -102,8 +116,8 @@ function useSaving(filters: SearchFilters) {
   const openLogin = useOpenLogin()
   const { pathname, search } = useLocation()
   const searches = useSavedSearches()
-  const { save, remove } = useSearchActions()
-  const keepPlace = useStoredPlace()
+  const { remove } = useSearchActions()
+  const save = useSaveSearch()
   const toast = useToast()
   const key = searchKey(filters)
   const saved = searches.rows.find((search) => searchKey(search.filters) === key)
@@ -118,12 +132,7 @@ function useSaving(filters: SearchFilters) {
     } else if (saved) {
       if (await remove.run({ id: saved._id }))
         toast({ text: 'We won’t tell you about this search any more.' })
-    } else {
-      const kept = await save.run({ ...filters })
-      if (!kept) return
-      keepPlace(filters, kept.filters)
-      toast(searchSavedToast)
-    }
+    } else await save.run(filters)
   }
   return { saved, pending: save.pending || remove.pending, press }
 }
@@ -140,7 +149,7 @@ const storedPlace = ({ near, within }: SearchFilters): string | undefined =>
  * Replaces a position in the URL with the PIN code that was stored instead. Positions aren't
  * stored, so without this a reloaded page couldn't tell that its search is saved.
  */
-export function useStoredPlace(): (asked: SearchFilters, kept: SearchFilters) => void {
+function useStoredPlace(): (asked: SearchFilters, kept: SearchFilters) => void {
   const [, setParams] = useSearchParams()
   return ({ near }, kept) => {
     if (near === kept.near) return
