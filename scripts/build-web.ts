@@ -65,11 +65,11 @@ await writeFile(
   `const build = ${JSON.stringify({ version, files: assets, needed: needed.map((name) => `/${name}`) })}\n${source}`,
 )
 
-const isText = /\.(?:js|css|svg|json|webmanifest|txt|wasm)$/
+const isCompressible = /\.(?:js|css|svg|json|webmanifest|txt|wasm)$/
 const entries = await readdir(client, { recursive: true, withFileTypes: true })
 await Promise.all(
   entries.map(async (entry) => {
-    if (!entry.isFile() || !isText.test(entry.name)) return
+    if (!entry.isFile() || !isCompressible.test(entry.name)) return
     const file = path.join(entry.parentPath, entry.name)
     const bytes = await readFile(file)
     if (bytes.length < 1024) return

@@ -33,7 +33,7 @@ export function findOtherAccount(db: Db, accountId: string, role: Role) {
   return db
     .selectFrom('accounts')
     .innerJoin('accounts as self', 'self.person_id', 'accounts.person_id')
-    .select(['accounts.id', 'accounts.name', 'accounts.role', 'accounts.status'])
+    .select(['accounts.id', 'accounts.status'])
     .where('self.id', '=', accountId)
     .where('accounts.role', '=', role)
     .where('accounts.deleted_at', 'is', null)

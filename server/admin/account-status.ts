@@ -26,8 +26,8 @@ type StatusChange = SideAccount & {
 
 /**
  * Blocks or unblocks an account, and notifies the other sides of its open orders. Blocking ends its
- * sessions and reset requests, and a blocked buyer's ratings no longer count. `isChanged` is false if
- * the status stays; a new reason still replaces the old one. An unblocked seller's listings stay
+ * sessions and reset requests, and a blocked buyer's ratings no longer count. `isChanged` is false
+ * if the status stays; a new reason still replaces the old one. An unblocked seller's listings stay
  * hidden until they are released. Throws account_not_found.
  */
 export async function setAccountStatus(db: Db, { id, role, requested, reason, by }: StatusChange) {

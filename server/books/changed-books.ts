@@ -61,8 +61,8 @@ export async function changeBooks<T>(
 
 /** Queues newly listed books for the ring search if they are open to exchange. */
 export async function noteNewBooks(db: Db, ids: readonly string[]): Promise<void> {
-  const listed = (await selectFacts(db).where(isOneOf(ids)).execute()).filter(isOnMarket)
-  await insertCopyArrivals(db, idsOf(listed.filter(isOpen)))
+  const books = await selectFacts(db).where(isOneOf(ids)).execute()
+  await insertCopyArrivals(db, idsOf(books.filter(isOpen)))
 }
 
 /**

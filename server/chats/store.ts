@@ -1,7 +1,7 @@
 // Chats. Every write to a chat first locks its row, so messages are numbered in the order of their
 // commits.
 import { sql } from 'kysely'
-import type { Side } from '#contract/common/endpoint.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
@@ -13,7 +13,6 @@ import { availableTo } from '#server/wishlist/queue/conditions.ts'
 /** One side of a chat. Every `where` contains it, so nobody can access other people's chats. */
 export type Participant = { accountId: string; side: Side }
 
-const otherIdColumn = { buyer: 'seller_id', seller: 'buyer_id' } as const
 const unreadColumn = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as const
 
@@ -52,7 +51,7 @@ export async function lockOwnChat(db: Db, { accountId, side }: Participant, chat
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!chat) throw new AppError('chat_not_found')
-  return { ...chat, otherId: chat[otherIdColumn[side]] }
+  return { ...chat, otherId: chat[`${otherSide(side)}_id`] }
 }
 
 /**

@@ -1,4 +1,5 @@
 // Plays a deal of the demo market at its own time, with the functions of chats, orders and offers.
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { insertMessage } from '#server/chats/messages.ts'
@@ -24,9 +25,7 @@ import type { Deal } from './plan.ts'
 import { type Random, seeded } from './random.ts'
 import { chats, reviews, thanks } from './texts.ts'
 
-type Side = 'buyer' | 'seller'
 const hourMs = 3_600_000
-const other = { buyer: 'seller', seller: 'buyer' } as const
 
 const contactOf = ({ address, phone }: { address: string; phone: string }) => ({
   deliveryAddress: address,
@@ -45,7 +44,13 @@ async function openChat(db: Db, listing: Listing, buyer: Buyer, start: Date) {
   const read = (side: Side, hours: number) => markRead(db, me[side], chatId, after(hours))
   async function say(side: Side, text: string, hours: number) {
     const sender = { id: me[side].accountId, model: senderModelOf[side] }
-    const message = { chatId, sender, text, channel: 'socket', unreadFor: [other[side]] } as const
+    const message = {
+      chatId,
+      sender,
+      text,
+      channel: 'socket',
+      unreadFor: [otherSide(side)],
+    } as const
     await insertMessage(db, { ...message, now: after(hours) })
   }
   return { chatId, me, after, read, say }

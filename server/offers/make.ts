@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
 import { indianDate } from '#contract/common/dates.ts'
+import { otherSide } from '#contract/common/endpoint.ts'
 import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts'
 import { maxRentDays, offerHours } from '#contract/common/limits.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
@@ -195,7 +196,7 @@ export async function createOffer(
     expires_at: new Date(now.getTime() + offerMs),
   }
   await insertOffer(db, offer, items)
-  const other = me.side === 'buyer' ? 'seller' : 'buyer'
+  const other = otherSide(me.side)
   const message = await insertMessage(db, {
     chatId: chat.id,
     sender: { id: me.accountId, model: senderModelOf[me.side] },

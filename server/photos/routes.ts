@@ -30,7 +30,7 @@ export function photoRoutes(
 
   const cleanUp = (after: string) => async (signal: AbortSignal) => {
     const next = await removeExpiredPhotos({ db, storage, log }, now(), { after, signal })
-    // Each batch is a separate job, so that other jobs can run in between.
+    // Each batch is a separate job, so that a long cleanup doesn't count as stuck.
     if (next !== undefined) jobs.soon('remove unused photos', cleanUp(next))
   }
   jobs.every(cleanupIntervalSeconds, 'remove unused photos', cleanUp(''))

@@ -140,7 +140,7 @@ function wantRoutes(
     return { added, kept: titles.length - added }
   })
   mount(updateWant, async ({ id, pinCode, ...asked }, { viewer, commit }) => {
-    const change = { accountId: viewer.accountId, pinCode, now: now() }
+    const change = { accountId: viewer.accountId, pinCode }
     await commit((db) => changeWant(db, change, { id, asked }))
     passOnSoon()
     checkRing(viewer.accountId)

@@ -1,11 +1,13 @@
 // Opens accounts. The buyer and the seller account of one email belong to one person and share a
 // password. Opening the second takes that password, or a session of the first.
+
 import type { signUpBuyer } from '#contract/accounts/auth.ts'
 import type {
   OpenBuyerAccount,
   OpenSellerAccount,
   openSellerAccount,
 } from '#contract/accounts/other-account.ts'
+import { otherSide } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { rejectCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
@@ -57,7 +59,7 @@ export async function signUp(
   const other = accounts.find((account) => account.role !== role)
   const attempt = {
     accountId: other?.id,
-    role: role === 'buyer' ? 'seller' : 'buyer',
+    role: otherSide(role),
     email,
     ip,
   } as const

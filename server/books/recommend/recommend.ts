@@ -3,7 +3,7 @@ import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { type Candidate, candidateColumns, findCandidates } from './candidates.ts'
-import { similarity } from './similarity.ts'
+import { similarityTo } from './similarity.ts'
 
 const recommendationHours = 24
 const batchSize = 50
@@ -19,11 +19,12 @@ type SimilarBook = { id: string; score: number }
 /** Returns the most similar candidates, best first, one per other title. */
 export function rankSimilar(book: Candidate, candidates: readonly Candidate[]): SimilarBook[] {
   const { max, minScore } = similarBooks
+  const similarity = similarityTo(book)
   const scored = candidates
     .map((candidate) => ({
       id: candidate.id,
       title_key: candidate.title_key,
-      score: similarity(book, candidate),
+      score: similarity(candidate),
     }))
     .filter(({ title_key, score }) => title_key !== book.title_key && score >= minScore)
     .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { similarity, titleWords } from './similarity.ts'
+import { similarityTo, titleWords } from './similarity.ts'
 
 const book = {
   title: 'Concepts of Physics Vol 1',
@@ -11,14 +11,14 @@ const book = {
 }
 
 test('volumes are more similar than the same author, and that than the same branch', () => {
-  const volume = similarity(book, { ...book, title: 'Concepts of Physics Vol 2' })
-  const author = similarity(book, {
+  const volume = similarityTo(book)({ ...book, title: 'Concepts of Physics Vol 2' })
+  const author = similarityTo(book)({
     ...book,
     title: 'Foundation Science',
     genre: null,
     description: null,
   })
-  const branch = similarity(book, {
+  const branch = similarityTo(book)({
     title: 'Organic Chemistry',
     author: 'Morrison',
     branch: 'Science',
@@ -44,8 +44,8 @@ test('similarity is symmetric and between 0 and 1', () => {
   })
   fc.assert(
     fc.property(books, books, (a, b) => {
-      const score = similarity(a, b)
-      expect(score).toBe(similarity(b, a))
+      const score = similarityTo(a)(b)
+      expect(score).toBe(similarityTo(b)(a))
       expect(score).toBeGreaterThanOrEqual(0)
       expect(score).toBeLessThanOrEqual(1.0000001)
     }),
@@ -55,7 +55,9 @@ test('similarity is symmetric and between 0 and 1', () => {
 test('a missing genre or description doesn’t reduce the similarity', () => {
   const other = { ...book, title: 'Physics for All' }
   const bare = { ...other, genre: null, description: null }
-  expect(similarity({ ...book, genre: null, description: null }, bare)).toBe(similarity(book, bare))
+  expect(similarityTo({ ...book, genre: null, description: null })(bare)).toBe(
+    similarityTo(book)(bare),
+  )
 })
 
 test('title words are the words that name the subject', () => {

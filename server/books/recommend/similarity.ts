@@ -47,14 +47,20 @@ function compared({ title, author, branch, genre, description }: BookTraits) {
   }
 }
 
-/** Similarity is symmetric. A field that either book lacks adds nothing. */
-export function similarity(one: BookTraits, other: BookTraits): number {
-  const [a, b] = [compared(one), compared(other)]
-  return (
-    weights.title * overlap(a.title, b.title) +
-    weights.author * overlap(a.author, b.author) +
-    weights.branch * (a.branch === b.branch ? 1 : 0) +
-    weights.genre * (a.genre !== null && a.genre === b.genre ? 1 : 0) +
-    weights.description * overlap(a.description, b.description)
-  )
+/**
+ * Returns a function that compares other books with this one. Similarity is symmetric. A field that
+ * either book lacks adds nothing.
+ */
+export function similarityTo(one: BookTraits): (other: BookTraits) => number {
+  const a = compared(one)
+  return (other) => {
+    const b = compared(other)
+    return (
+      weights.title * overlap(a.title, b.title) +
+      weights.author * overlap(a.author, b.author) +
+      weights.branch * (a.branch === b.branch ? 1 : 0) +
+      weights.genre * (a.genre !== null && a.genre === b.genre ? 1 : 0) +
+      weights.description * overlap(a.description, b.description)
+    )
+  }
 }

@@ -63,14 +63,15 @@ function rulesOf(term: Term): Rule[] {
   const heard = (words: readonly string[]) => words.map((one) => ` ${one}`)
   const [inTitle, beginsInTitle, begins] = tags.length > 0 ? [3, 2, 2] : [5, 4, 3]
   const isInTitle = hasAny([` ${spaced(word)} `], title)
-  const isAbout = hasAny(tagsOf(term), titleTags)
+  const meantTags = tagsOf(term)
+  const isAbout = hasAny(meantTags, titleTags)
   const about: Rule[] = [
     [sql`${isAbout} and ${isInTitle}`, 5],
     [isAbout, 4],
-    [hasAny(tagsOf(term), text), 3],
+    [hasAny(meantTags, text), 3],
   ]
   return [
-    ...(tagsOf(term).length > 0 ? about : []),
+    ...(meantTags.length > 0 ? about : []),
     [isInTitle, inTitle],
     ...(match === 'prefix' && meant.length > 0
       ? [[hasAny(meant.map(spaced), title), inTitle] as const]

@@ -46,6 +46,9 @@ function toTry(terms: readonly Term[], maxPrice?: number): Try[] {
   ]
 }
 
+const rarestFirst = (terms: readonly Term[]) =>
+  terms.toSorted((one, other) => one.books - other.books)
+
 /** Returns searches to try in rounds. A round is tried only if those before it found nothing. */
 async function findRounds(db: Db, typed: string, lookUp?: LookUp): Promise<Try[][]> {
   const { search = typed, maxPrice } = findNamedPrice(typed) ?? {}
@@ -55,7 +58,7 @@ async function findRounds(db: Db, typed: string, lookUp?: LookUp): Promise<Try[]
   return [
     ...(maxPrice === undefined ? [] : [[...toTry(terms, maxPrice), ...any]]),
     toTry(terms),
-    terms.toSorted((one, other) => one.books - other.books).flatMap((term) => toTry([term])),
+    terms.length > 1 ? rarestFirst(terms).flatMap((term) => toTry([term])) : [],
   ]
 }
 

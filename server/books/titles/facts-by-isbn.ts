@@ -34,19 +34,19 @@ const toFacts = (row: Row | undefined): Partial<TitleFacts> =>
 
 /** Returns the most frequent values of the newest listings, deleted ones too. */
 async function findInListings(db: Db, isbn: string): Promise<Row | undefined> {
-  const { rows } = await sql<Row & { listings: number }>`
+  const { rows } = await sql<Row | Record<keyof Row, null>>`
     select mode() within group (order by title) as title,
       mode() within group (order by author) as author,
       mode() within group (order by branch) as branch,
       mode() within group (order by publication_year) as publication_year,
       mode() within group (order by pages) as pages,
-      mode() within group (order by original_price) filter (where book_type = 'old') as original_price,
-      count(*)::int as listings
+      mode() within group (order by original_price) filter (where book_type = 'old') as original_price
     from (select books.* from books join accounts on accounts.id = books.seller_id
       where title_key = ${titleKey({ title: '', author: '', isbn })}
         and books.hidden_at is null and accounts.status = 'active'
       order by books.id desc limit ${maxListings}) as newest`.execute(db)
-  return rows[0] && rows[0].listings > 0 ? rows[0] : undefined
+  const [found] = rows
+  return found?.title ? found : undefined
 }
 
 const findImported = (db: Db, isbn: string): Promise<Row | undefined> =>

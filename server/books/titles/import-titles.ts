@@ -4,6 +4,7 @@ import readline from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
 import type { Insertable } from 'kysely'
+import { z } from 'zod'
 import { Isbn, NewBook } from '#contract/books/book-forms.ts'
 import { knownBranch } from '#contract/books/branches.ts'
 import { isbn13 } from '#contract/books/isbn.ts'
@@ -18,24 +19,23 @@ type Author = Insertable<ImportedAuthorsTable>
 /** The rows of one line of a file. A line without an ISBN, a title or an author has none. */
 type Line = { titles?: Title[]; author?: Author }
 
-const Facts = NewBook.pick({ title: true, publication_year: true, pages: true }).extend({
+const { title, publication_year, pages, branch, original_price } = NewBook.shape
+/** Leaves out values that a listing can't have, such as the year 20. */
+const Facts = z.object({
   isbn: Isbn,
-  branch: NewBook.shape.branch.optional(),
-  original_price: NewBook.shape.original_price.optional(),
+  title,
+  publication_year: publication_year.catch(undefined),
+  pages: pages.catch(undefined),
+  branch: branch.optional().catch(undefined),
+  original_price: original_price.optional().catch(undefined),
 })
 const Author = NewBook.shape.author
 
 type NamedAuthor = { author: string } | { author_key: string }
 
-/**
- * Leaves out values that a listing can't have, such as the year 20. Returns undefined if there is
- * no title or ISBN.
- */
+/** Returns undefined without a title or an ISBN. */
 function toTitle(typed: Record<string, unknown>, author: NamedAuthor): Title | undefined {
-  const parsed = Facts.safeParse(typed)
-  const wrong = parsed.error?.issues.map(({ path }) => path[0]) ?? []
-  const right = Object.entries(typed).filter(([name]) => !wrong.includes(name))
-  const { data } = parsed.success ? parsed : Facts.safeParse(Object.fromEntries(right))
+  const { data } = Facts.safeParse(typed)
   if (!data) return undefined
   const { branch, original_price: price, publication_year, pages, ...facts } = data
   return {

@@ -58,19 +58,20 @@ export async function findRings(
 }
 
 /**
- * Processes new copies and wants. One that fails isn't tried again, so that it doesn't block others,
- * unless the database can't be reached. A new copy that joins no ring is reserved for the person who has waited longest.
+ * Processes new copies and wants. A new copy that joins no ring is reserved for the person who has
+ * waited longest. Failed ones aren't tried again, so that they don't block others, unless the
+ * database is unavailable.
  */
 export async function processArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context
+  const failed = (error: unknown) => {
+    if (isUnavailable(error)) throw error
+    log.error({ error }, 'arrivals could not be processed')
+  }
   for (let count = maxArrivals; count === maxArrivals; ) {
     const arrivals = await findArrivals(db)
     count = arrivals.length
     if (count === 0) return
-    const failed = (error: unknown) => {
-      if (isUnavailable(error)) throw error
-      log.error({ error }, 'arrivals could not be processed')
-    }
     const people = new Set(arrivals.map(({ person_id }) => person_id))
     await findRings(context, signal, people).catch(failed)
     const copies = new Set(arrivals.flatMap(({ book_id }) => book_id ?? []))

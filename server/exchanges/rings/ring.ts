@@ -211,7 +211,7 @@ export async function acceptRing(
   const isPosted = ring.legs.some((leg) => leg.receiver === number && leg.hand_over === 'post')
   if (isPosted) checkContact(contact)
   if (ring.expires_at !== null && ring.expires_at <= now) return endRing(db, ring, 'lapsed', now)
-  // So that no member is blocked or deleted.
+  // Locks all members, so that none is blocked or deleted.
   const people = ring.members.map(({ person_id }) => person_id)
   await accountsOfPeople(db, people, { lock: 'update' })
   // Locks the books against edits, because members accept them as they are.

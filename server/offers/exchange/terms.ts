@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { photoAddress } from '#contract/books/photos.ts'
-import type { Side } from '#contract/common/endpoint.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
 import { formatRupees, toPaise, toRupees } from '#contract/common/schemas.ts'
@@ -125,7 +125,7 @@ export async function exchangeTerms(
   const ofBuyer = { sellerId: giver.id, receiverId: sellerId, items: asked }
   const books = { seller: await findBooks(db, ofSeller), buyer: await findBooks(db, ofBuyer) }
   const all = [...books.seller, ...books.buyer]
-  const other = side === 'buyer' ? 'seller' : 'buyer'
+  const other = otherSide(side)
   await rejectUnopened(db, chat.id, { own: books[side], other: books[other], side })
   const topUp = exchange.topUpBy === 'seller' ? -exchange.topUp : exchange.topUp
   const valuesOf = (side: 'seller' | 'buyer') => books[side].map(({ price }) => bookValue(price))

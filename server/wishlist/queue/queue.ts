@@ -193,8 +193,7 @@ async function endReservation(
     await insertWantArrivals(db, [{ id: ended.want_id }])
   // A changed listing may have another title now.
   const want = db.selectFrom('wants').select('title').where('id', '=', ended.want_id)
-  const { title } = (await want.executeTakeFirst()) ?? book
-  const text = endTexts[outcome]?.(title)
+  const text = endTexts[outcome]?.(((await want.executeTakeFirst()) ?? book).title)
   return notify(db, ended.person_id, { bookId: book.id, text, now })
 }
 

@@ -21,7 +21,8 @@ const maxBuyers = 25
 const lookAgainMs = 60 * 60_000
 
 /**
- * `listed_at` is the start of a transaction. All transactions that started longer ago have ended.
+ * `listed_at` is the start of a transaction. This is longer than `transact` lets a transaction run
+ * (30 seconds).
  */
 const settledMs = 60_000
 
@@ -122,7 +123,7 @@ const notify = (context: Context, accountId: string, looked: Looked[], until: Da
     return true
   })
 
-/** Transactions that began before this time, by the database's clock, have ended. */
+/** By the database's clock, as `listed_at`. */
 async function findSettledTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     select now() - ${settledMs} * interval '1 millisecond' as until`.execute(db)

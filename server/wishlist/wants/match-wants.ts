@@ -17,7 +17,7 @@ export const isSwappable = sql<SqlBool>`books.open_to_exchange and books.deleted
  * Whether a copy is now offered for exchange. The query must contain `books` and its seller as
  * `accounts`.
  */
-export const isSwapOpen = sql<SqlBool>`books.open_to_exchange and ${isVisible}`
+const isSwapOpen = sql<SqlBool>`books.open_to_exchange and ${isVisible}`
 
 /**
  * Whether a copy is within the limits of a want: good enough, and near enough if the distance is

@@ -1,5 +1,5 @@
 // PGlite's `query` parses and plans each statement every time, which takes several times as long as
-// running it. So frequent statements are prepared, as on PostgreSQL.
+// running it. So statements are prepared, as on PostgreSQL.
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { createStatementNames } from '#server/platform/database/named-statements.ts'
 

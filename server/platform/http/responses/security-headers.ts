@@ -36,8 +36,7 @@ export const docsPolicy = {
 export const workerPolicy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Only the worker that reads barcodes runs WebAssembly. */
-export const barcodeWorkerPolicy =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; frame-ancestors 'none'"
+export const barcodeWorkerPolicy = `${workerPolicy}; script-src 'self' 'wasm-unsafe-eval'`
 
 const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
