@@ -1,14 +1,7 @@
-import { useSearchParams } from 'react-router'
 import { listBooks } from '#contract/books/books.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import {
-  changeFilters,
-  type Filters,
-  isFurtherTyping,
-  listInput,
-  readFilters,
-  titlesInput,
-} from '#web/features/books/explore/filters/filters.ts'
+import { listInput, titlesInput } from '#web/features/books/explore/filters/filters.ts'
+import { useFilters } from '#web/features/books/explore/filters/use-filters.ts'
 import { Shelves } from '#web/features/books/explore/shelves/shelves.tsx'
 import { SharedStartProvider, useSharedStart } from '#web/features/places/distance-start.ts'
 import { BookList, TitleList } from './book-list.tsx'
@@ -17,8 +10,7 @@ import type { ExploreData } from './preview.ts'
 import { useFoundTitles } from './use-found-titles.ts'
 
 export function Explore({ data }: { data: ExploreData | undefined }) {
-  const [params, setParams] = useSearchParams()
-  const { filters, isList } = readFilters(params)
+  const { filters, isList, setFilters } = useFilters()
   const initial = data?.filtersKey === JSON.stringify(filters) ? data : undefined
   const isSearch = filters.search !== undefined
   const titles = useFoundTitles(titlesInput(filters), initial?.titles, isSearch)
@@ -28,12 +20,6 @@ export function Explore({ data }: { data: ExploreData | undefined }) {
     keepPrevious: true,
   })
   const isNearest = filters.sort === 'near'
-  const setFilters = (changes: Filters) =>
-    setParams((current) => changeFilters(current, changes), {
-      // The first letter adds a history entry. Further letters replace it.
-      replace: isFurtherTyping(filters, changes),
-      preventScrollReset: true,
-    })
   return (
     <SharedStartProvider value={useSharedStart(filters.near)}>
       <main id="main" className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-8">
