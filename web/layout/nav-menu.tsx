@@ -2,6 +2,7 @@ import { type LucideIcon, Menu, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
+import { useSession } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 import { usePrefetch } from '#web/ui/hooks/use-online.ts'
@@ -95,14 +96,14 @@ export function NavMenu({ name, classes, items, bell, end }: Props) {
 }
 
 /**
- * Opens and closes the menu in `nav` on small screens. A navigation, Back, Escape or a tap outside
- * closes it. Links must call `close` themselves, because a link may lead to the current page.
+ * Opens and closes the menu in `nav` on small screens. A navigation, a login, Back, Escape or a tap
+ * outside closes it. Links must call `close` themselves, because a link may lead to the current page.
  */
 function useMenuToggle(nav: RefObject<HTMLElement | null>) {
   const { pathname, search, hash } = useLocation()
-  const address = pathname + search + hash
+  const visit = `${pathname}${search}${hash} ${useSession()?.userId}`
   const [openAt, setOpenAt] = useState<string>()
-  const isOpen = openAt === address
+  const isOpen = openAt === visit
   const close = () => setOpenAt(undefined)
   useCloseOnBack(isOpen, close)
   useEffect(() => {
@@ -123,5 +124,5 @@ function useMenuToggle(nav: RefObject<HTMLElement | null>) {
       document.removeEventListener('pointerdown', closeOutside)
     }
   }, [isOpen, nav])
-  return { isOpen, close, toggle: () => setOpenAt(isOpen ? undefined : address) }
+  return { isOpen, close, toggle: () => setOpenAt(isOpen ? undefined : visit) }
 }
