@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { imageLimits, photoLimits } from './limits.ts'
+import { imageLimits, photoLimits } from './photos.ts'
 
 export const errorCatalog = {
   malformed: [400, 'Please check the marked fields.'],
