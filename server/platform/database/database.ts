@@ -184,7 +184,8 @@ const isTransactionConflict = (error: unknown): boolean =>
   error instanceof TransactionConflict ||
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 
-async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+/** Repeats `work` if it conflicts with another transaction. */
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
