@@ -47,8 +47,8 @@ export function messageView(row: MessageRow): Message {
 }
 
 /**
- * Returns a page of messages, oldest first, and whether there are more: the newest ones, or those
- * before or after a number.
+ * Returns a page of messages, oldest first, and whether there are more: the newest messages, or
+ * those before or after a number.
  */
 export async function listMessages(
   db: Db,
@@ -75,7 +75,10 @@ export async function listMessages(
 
 const countUse = createCounter(messagesPerMinute)
 
-/** Counts a message by an account to any chat, in this process. Throws too_many_messages. */
+/**
+ * Counts a message that an account sends to any chat, for a limit in this process. Throws
+ * too_many_messages.
+ */
 export function countSentMessage(accountId: string): void {
   const retryAfter = countUse(accountId)
   if (retryAfter > 0) throw new AppError('too_many_messages', { retryAfter })
@@ -198,8 +201,8 @@ export async function cutSystemMessages(
 }
 
 /**
- * Removes places from an account's own messages and from System messages in its chats. Those about
- * meetings are cut at the first colon, those about offers at `marker`.
+ * Removes places from an account's own messages and from System messages in its chats. System
+ * messages about meetings are cut at the first colon, those about offers at `marker`.
  */
 export async function erasePlaces(
   db: Db,

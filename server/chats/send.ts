@@ -19,7 +19,7 @@ import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from
 import { lockOwnChat, selectStateOfChat } from './store.ts'
 
 /**
- * Within this time, two messages with the same text and without clientId count as one if one
+ * Within this time, two messages that have the same text and no clientId count as one if one
  * arrives by HTTP and the other by socket.
  */
 const duplicateWindowMs = 5000
@@ -38,7 +38,8 @@ type SendValues = {
 
 /**
  * Selects what decides whether a message is stored, and the stored message that it repeats, if any:
- * one with the same clientId or, without a clientId, with the same text from the other channel.
+ * one with the same clientId or, if it has no clientId, one with the same text from the other
+ * channel.
  */
 const selectStateForMessage = (param: Param<SendValues>, db: Db, hasClientId: boolean) =>
   selectStateOfChat(db, param('accountId'), param('otherId'))
@@ -80,7 +81,10 @@ const statements = (hasClientId: boolean) => ({
 const withClientId = statements(true)
 const withoutClientId = statements(false)
 
-/** Returns the stored message that a rejected one repeats. Throws the reason if there is none. */
+/**
+ * Returns the stored message that a rejected one repeats. If there is none, throws the reason for
+ * the rejection.
+ */
 function repeatedMessage(
   { isEnded, isReadOnly, token_hash, ...repeated }: State,
   { chatId, text }: SendValues,
@@ -108,7 +112,7 @@ export async function storeMessage(
   const me = participantOf(viewer)
   rejectForgedSender(me, input)
   const now = clock()
-  // As the database writes UUIDs.
+  // The database returns UUIDs in lower case.
   const clientId = input.clientId?.toLowerCase()
   const { insertIfAllowed, findState } = clientId === undefined ? withoutClientId : withClientId
   const { message, people } = await transact(db, async (db) => {
@@ -130,7 +134,8 @@ export async function storeMessage(
       if (!state) throw new Error('An account is gone.')
       return { message: repeatedMessage(state, values), people: [] }
     }
-    // Repeated messages don't count. One over the limit is rolled back.
+    // A repeated message doesn't count. If the limit is exceeded, the transaction rolls the message
+    // back.
     if (config.rateLimit) countSentMessage(me.accountId)
     return { message: messageView(stored), people: [chat.buyer_id, chat.seller_id] }
   }).catch((error: unknown) => {
