@@ -5,7 +5,7 @@ const maxKeys = 20_000
 export type Counter = (key: string) => number
 
 /**
- * Returns a function that counts one use of a key. It returns 0 within the limit, or else the
+ * Returns a function that counts one use of a key. Within the limit it returns 0, otherwise the
  * seconds until the minute ends.
  */
 export function createCounter(maxPerMinute: number): Counter {
