@@ -207,8 +207,8 @@ export const availabilityOf = (book: {
   book.available > 0 ? 'available' : book.rented ? 'rented' : 'sold'
 
 /**
- * Until when the last copies are reserved for other people, if they are. Belongs to
- * `availabilityOf`.
+ * Returns until when the last copies are reserved for other people. Responses show this together
+ * with `availabilityOf`.
  */
 export const reservationOf = ({ reserved_until }: { reserved_until: Date | null }) =>
   reserved_until === null ? {} : { reservedUntil: reserved_until.toISOString() }
