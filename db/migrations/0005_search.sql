@@ -86,10 +86,10 @@ begin
     where spelt.sound is not null);
 end $$;
 
--- The words of all books that aren't deleted, with the number of books that have each. A new word
--- is inserted immediately; a job adds up the changes of its number, so that transactions that
--- change books with the same word don't wait for each other. Holds no personal data: nothing is
--- exported or erased.
+-- The words of all books that aren't deleted, and how many books have each word. A new word is
+-- inserted immediately; a job adds up changes of the numbers, so that transactions that change
+-- books with the same word don't wait for each other. Holds no personal data: nothing is exported
+-- or erased.
 create table search_words (
   word text primary key,
   books integer not null,
