@@ -30,7 +30,7 @@ import {
   toBook,
 } from './views.ts'
 
-/** Longer lists of a seller's books get no predictions. No page of a list is longer. */
+/** If a list of a seller's books is longer than this, it gets no predictions. */
 export const maxPredictedBooks = 50
 
 type OwnRow = BookRow & { hidden_reason: string | null; is_reserved_for_want: boolean }

@@ -48,8 +48,8 @@ export function messageView(row: MessageRow): Message {
 }
 
 /**
- * Returns a page of messages, oldest first, and whether there are more: the newest ones, or those
- * before or after a number.
+ * Returns a page of messages, oldest first, and whether there are more: the newest messages, or
+ * those before or after a number.
  */
 export async function listMessages(
   db: Db,
@@ -200,8 +200,8 @@ export async function cutSystemMessages(
 }
 
 /**
- * Removes places from an account's own messages and from System messages in its chats. Those about
- * meetings are cut at the first colon, those about offers at `marker`.
+ * Removes places from an account's own messages and from System messages in its chats. System
+ * messages about meetings are cut at the first colon, those about offers at `marker`.
  */
 export async function erasePlaces(
   db: Db,

@@ -34,7 +34,8 @@ test('a message reaches all devices of both people, except the sending socket', 
   expect(receivedTexts(second)).toEqual(['Is it still there?', 'Yes.'])
   expect(receivedTexts(laptop)).toEqual(['Is it still there?', 'Yes.'])
   expect(second.received[0]?.[1]).toEqual(ack.ok && ack.message)
-  // The phone doesn't receive its own message: once the third one arrives, no other can follow.
+  // The phone doesn't receive its own message. Messages arrive in order, so after the third one the
+  // second can't arrive any more.
   await as(buyer).call(sendMessage, { chatId, message: 'Good.' })
   await waitForText(phone, 'Good.')
   expect(receivedTexts(phone)).toEqual(['Is it still there?', 'Good.'])

@@ -24,7 +24,7 @@ import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from
 import { lockOwnChat, selectStateOfChat } from './store.ts'
 
 /**
- * Within this time, two messages with the same text and without clientId count as one if one
+ * Within this time, two messages that have the same text and no clientId count as one if one
  * arrives by HTTP and the other by socket.
  */
 const duplicateWindowMs = 5000
@@ -42,7 +42,8 @@ type SendValues = {
 
 /**
  * Selects what decides whether a message is stored, and the stored message that it repeats, if any:
- * one with the same clientId or, without a clientId, with the same text from the other channel.
+ * one with the same clientId or, if it has no clientId, one with the same text from the other
+ * channel.
  */
 const selectStateForMessage = (param: Param<SendValues>, db: Db, hasClientId: boolean) =>
   selectStateOfChat(
@@ -90,7 +91,10 @@ const statements = (hasClientId: boolean) => ({
 const withClientId = statements(true)
 const withoutClientId = statements(false)
 
-/** Returns the stored message that a rejected one repeats. Throws the reason if there is none. */
+/**
+ * Returns the stored message that a rejected one repeats. If there is none, throws the reason for
+ * the rejection.
+ */
 function repeatedMessage(
   { isEnded, isReadOnly, token_hash, ...repeated }: State,
   { chatId, text }: SendValues,
@@ -123,7 +127,7 @@ export async function storeMessage(
   rejectForgedSender(me, input)
   const now = clock()
   const { chatId } = input
-  // As the database writes UUIDs.
+  // The database returns UUIDs in lower case.
   const clientId = input.clientId?.toLowerCase()
   const { insertIfAllowed, findState } = clientId === undefined ? withoutClientId : withClientId
   const unreadFor: Side[] = [otherSide(me.side)]

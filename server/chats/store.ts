@@ -11,13 +11,16 @@ import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
-/** One side of a chat. Every `where` contains it, so nobody can access other people's chats. */
+/**
+ * One side of a chat. Queries contain it in `where`, so that nobody can access other people's
+ * chats.
+ */
 export type Participant = { accountId: string; side: Side }
 
 const unreadColumn = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as const
 
-/** Finds the sides of a chat of the account. Throws chat_not_found. */
+/** Finds both accounts of a chat that the given account is in. Throws chat_not_found. */
 export async function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
   const chat = await db
     .selectFrom('chats')
@@ -34,14 +37,14 @@ export async function findParticipants(db: Db, { accountId, side }: Participant,
   return chat
 }
 
-/** Makes an account's transactions wait for each other, so that quotas count exactly. */
+/** Locks an account's quotas, so that concurrent uses are counted exactly. */
 export async function lockAccountQuota(db: Db, accountId: string): Promise<void> {
   await lockKey(db, `sender ${accountId}`)
 }
 
 /**
- * Locks one of the account's chats until the transaction ends, and returns who the other account
- * is. Throws chat_not_found.
+ * Locks one of the account's chats until the transaction ends, and returns it with the id of the
+ * other account. Throws chat_not_found.
  */
 export async function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
   const chat = await db

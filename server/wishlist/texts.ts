@@ -27,7 +27,8 @@ export const goneText = (title: string, how: keyof typeof ends): string =>
   `${named(title)}, which you saved, ${ends[how]}. Your list shows whether there are other copies.`
 
 /**
- * Names a search as its page does, with the typed text truncated: “hc verma” · In Pune · Class 12.
+ * Returns the name of a search as its page shows it, with the typed text truncated: “hc verma” · In
+ * Pune · Class 12.
  */
 function nameOf(filters: SearchFilters): string {
   const short = Object.entries(filters).map(([name, value]) => [
@@ -38,7 +39,7 @@ function nameOf(filters: SearchFilters): string {
   return [name, ...details].join(' · ')
 }
 
-/** `copies` is the total for all searches. */
+/** `copies` is the total of all searches. */
 export function newCopiesText(searches: readonly SearchFilters[], copies: number): string {
   const count = copies > maxNewCopies ? `${maxNewCopies}+` : `${copies}`
   const names = searches.slice(0, maxNamedSearches).map(nameOf)
@@ -48,7 +49,8 @@ export function newCopiesText(searches: readonly SearchFilters[], copies: number
 }
 
 /**
- * Returns the list of a single search. For several, the page of saved searches is linked instead.
+ * Returns the query of the list for a single search. Returns undefined for several searches, whose
+ * notification links to the page of saved searches.
  */
 export const newCopiesQuery = ([filters, ...others]: readonly SearchFilters[]) =>
   filters && others.length === 0 ? newestFirst(filters) : undefined

@@ -1,4 +1,4 @@
-// Bodies that are compressed once and sent often.
+// Response bodies that are compressed once and sent often.
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
@@ -31,7 +31,7 @@ export class PreparedResponse {
   }
 }
 
-/** Estimates the size of a body and its compressed forms, which are made later. */
+/** Estimates the size of a body together with its compressed forms, which are created later. */
 export const estimateBodyBytes = (body: ArrayBufferView): number =>
   body.byteLength < minCompressedBytes ? body.byteLength : 1.5 * body.byteLength
 
@@ -51,7 +51,7 @@ function encodingFor(
 
 export type Delivery = { status: 200 | 304; headers: Record<string, string>; body: Buffer }
 
-/** Returns what to send for a request: a 304 if the client already has the response. */
+/** Returns what to send for a request: the response, or a 304 if the client already has it. */
 export async function deliver(
   prepared: PreparedResponse,
   request: IncomingHttpHeaders,
