@@ -93,7 +93,7 @@ test('without a file, the command prints its usage', () => {
 })
 
 test('known prices of other copies improve predictions and narrow the band', () => {
-  // Books that cost 20% more or less than the model says, each with six copies.
+  // Half of the books cost 20% more than the model says, the others 20% less; each has six copies.
   const rows = Array.from({ length: 240 }, (_, at) => {
     const book = Math.floor(at / 6)
     const condition = (['new', 'good', 'average'] as const)[at % 3] ?? 'good'
