@@ -13,7 +13,7 @@ test('downloading one’s own data', async ({ openPage, createBook, createChat, 
   )
   const page = await openPage(buyer)
   await openProfile(page, 'buyer')
-  // A response that breaks off isn't saved as a file.
+  // A response that is cut off isn't saved as a file.
   const saved: unknown[] = []
   page.on('download', (file) => saved.push(file))
   const cut = {

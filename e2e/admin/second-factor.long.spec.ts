@@ -1,5 +1,5 @@
-// The screens of the second factor. All tests share one admin, whose login must not change, so the
-// responses are stubbed, with those of the server's own tests.
+// The screens of the second factor. All tests share one admin, whose login must not change. So the
+// responses are stubbed, with values from the server's own tests.
 import { adminLogin, expect, onPhone, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'

@@ -1,4 +1,5 @@
-// A ring on its page and in the lists that lead there, in each status, with stubbed responses.
+// The screens of a ring in each status, with stubbed responses: its page, and the lists that link
+// to it.
 
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'

@@ -1,5 +1,5 @@
-// Cards show the words that their cut-off title hides and that distinguish copies: volume, part,
-// class, edition.
+// If a card cuts a title, it shows the words in the cut-off part that tell copies apart: volume,
+// part, class, edition.
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
 test('deciding words are shown, prices stay aligned', async ({ openAt, createBook, seller }) => {

@@ -52,7 +52,7 @@ test('required fields and a rental', async ({
   const sent = page.waitForRequest('**/api/orders/create')
   await submit.dblclick()
   release()
-  // The request has the terms that the dialog shows; the server refuses other terms.
+  // The request has the terms that the dialog shows, because the server refuses other terms.
   const rentStartDate = indianDate(new Date())
   expect((await sent).postDataJSON()).toMatchObject({
     orderType: 'rent',

@@ -1,4 +1,5 @@
-// Help, safety, terms and privacy: readable without scripts, and linked where people need them.
+// Help, safety, terms and privacy can be read without scripts, and are linked where people need
+// them.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
