@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 
 type Props = {
-  /** Without an average, nothing is shown. */
+  /** If there is no average, nothing is shown. */
   of: { average?: number | undefined; count?: number }
   className?: string
 }

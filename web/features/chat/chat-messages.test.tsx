@@ -22,7 +22,7 @@ const chat = {
   readUpTo: { buyer: 0, seller: 0 },
 } as unknown as Chat
 
-/** The responses to the next messages. After them, every message is stored. */
+/** The responses to the next messages. When they are used up, each message is stored. */
 let responses: (Response | Promise<Response>)[]
 let sent: [token: string, text: string][]
 const refused = (code: 'internal' | 'too_many_messages') => {
@@ -34,7 +34,7 @@ beforeAll(loadSessionCode)
 beforeEach(() => {
   responses = []
   sent = []
-  // Nothing listens on this port, so messages are sent by HTTP.
+  // Nothing listens on this port, so the socket never connects, and messages are sent by HTTP.
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL('http://127.0.0.1:9/')
   type Init = { body: string; headers: Record<string, string> }

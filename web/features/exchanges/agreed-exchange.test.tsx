@@ -12,7 +12,7 @@ logInForEachTest('buyer')
 const show = (exchange: Exchange, side: Side = 'buyer') =>
   renderWithLinks(<AgreedExchange exchange={exchange} side={side} />)
 const at = '2026-11-20T06:00:00Z'
-/** Changes one of the caller's orders. */
+/** Returns the ring with changes to one of the caller's orders. */
 const withOrder = (ring: Exchange, number: number, over: object): Exchange => ({
   ...ring,
   legs: ring.legs.map((leg) =>
@@ -51,7 +51,7 @@ test('after a cancelled book the rupees of its two people are open', () => {
   show({ ...ring, case: caseOf(ring, 2, 'cancelled'), payments })
   expect(screen.getByText(text)).toBeTruthy()
   cleanup()
-  // The admin has settled the case, and another book is late now.
+  // An admin has settled this case, and another book is late now.
   show({ ...ring, case: caseOf(ring, 3, 'missing') })
   expect(screen.queryByText(text)).toBeNull()
 })

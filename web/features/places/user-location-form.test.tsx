@@ -9,7 +9,7 @@ const kothrud = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maha
 const unknown = { message: 'We don’t know this PIN code.', code: 'place_unknown' }
 const errors = /Enter a PIN code|We don’t know|could not be looked up/
 
-/** Stubs a server that knows one PIN code, and loses its first `failures` answers. */
+/** Stubs a server that knows one PIN code. Its first `failures` responses are lost. */
 function open({ failures = 0, until = Promise.resolve() } = {}) {
   let left = failures
   vi.stubGlobal('fetch', async (url: string) => {

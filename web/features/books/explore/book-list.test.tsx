@@ -15,7 +15,7 @@ const titleOf = (copies: number) => ({
   lowestPrice: 400,
 })
 
-/** The server's answer to `/api/titles`. If undefined, the request fails. */
+/** The server's response to `/api/titles`. If undefined, the request fails. */
 let titles: object[] | undefined
 const answer = async () =>
   titles

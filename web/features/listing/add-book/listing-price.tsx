@@ -4,7 +4,7 @@ import type { PredictedPriceQuery } from '#web/features/listing/price/predicted-
 import { PricePanel } from '#web/features/listing/price/price-panel.tsx'
 import { formatRupees, typedNumber } from '#web/format.ts'
 
-/** Returns the price that the copy will have, if it is known. */
+/** Returns the price that the copy will have, or undefined if no price is known yet. */
 export const listedPrice = (
   { acceptPredictedPrice, customPrice }: BookDraft,
   { predicted }: PredictedPriceQuery,

@@ -7,7 +7,7 @@ import { shelvesOf } from '#web/features/books/explore/testing-shelves.ts'
 import { renderWithClient } from '#web/testing-components.tsx'
 import { Shelves } from './shelves.tsx'
 
-/** The server's answer for a branch. If undefined, the request fails. */
+/** Returns the server's response for a branch. If it is undefined, the request fails. */
 let findShelves: (branch: string | null) => ShelvesData | undefined
 const answer = async (path: string) => {
   const found = findShelves(new URL(path, 'http://localhost').searchParams.get('branch'))
