@@ -9,10 +9,14 @@ export type Role = (typeof roles)[number]
 
 /**
  * The kinds of data that endpoints read and change. A write refreshes the reads that share a topic
- * with it. - `profiles`: what others see of an account (name, status) - `accounts`: what only an
- * account's owner and admins see - `blocks`: blocks between two people - `searches`: a buyer's
- * saved searches - `wants`: titles that people wait for - `audit`: the audit log - `removals`:
- * public content that was deleted or hidden, and must disappear everywhere
+ * with it.
+ * - `profiles`: what others see of an account (name, status)
+ * - `accounts`: what only an account's owner and admins see
+ * - `blocks`: blocks between two people
+ * - `searches`: a buyer's saved searches
+ * - `wants`: titles that people wait for
+ * - `audit`: the audit log
+ * - `removals`: public content that was deleted or hidden, and must disappear everywhere
  */
 export const topics = [
   'books',

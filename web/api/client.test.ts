@@ -10,7 +10,7 @@ import { readSellerStats } from '#contract/orders/reports.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { call, errorMessage } from './client.ts'
 
-/** The contents of localStorage while an admin and a buyer are both signed in. */
+/** The contents of localStorage while both an admin and a buyer are logged in. */
 const adminAndBuyer = {
   adminToken: 'a',
   token: 'b',
@@ -90,7 +90,7 @@ test('a call for one session sends only its token, and clears no other session',
   expect([storage.getItem('token'), storage.getItem('adminToken')]).toEqual(['b', 'a'])
 })
 
-/** Signs in an admin and a buyer, and lists the tokens that remain after an error. */
+/** Logs in an admin and a buyer, and returns the names of the tokens that remain after an error. */
 async function tokensLeftAfter(endpoint: Endpoint, code: ErrorCode): Promise<string[]> {
   const { storage } = stubBrowser(adminAndBuyer)
   const { status, message } = new AppError(code)

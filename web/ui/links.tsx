@@ -4,7 +4,7 @@ import { type ButtonStyle, buttonClass } from './button.tsx'
 
 export const textLinkClass = 'text-primary underline underline-offset-4'
 
-/** A link in a text. */
+/** A link within a text. */
 export const TextLink = ({ className = '', ...rest }: LinkProps) => (
   <Link {...rest} className={`${textLinkClass} ${className}`} />
 )
