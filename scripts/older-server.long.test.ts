@@ -378,7 +378,7 @@ test.each([
   expect(await render(screen, memoryOf(lacking))).toContain(words)
 })
 
-test('an update of a book leaves out renting if the server’s answer did', async () => {
+test('an update of a book sends no rent fields if the server’s response had none', async () => {
   const seller = await makeAccount('seller')
   await makeBook(seller, { is_rentable: true, rent_price: 1_000 })
   const body = (await as(seller).call(books.listOwnBooks, {})).body as unknown as Json

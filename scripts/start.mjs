@@ -105,8 +105,8 @@ async function start() {
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && end(), 250).unref()
-  // If the web app isn't built, other packages are installed only while the server creates its
-  // database.
+  // In production, or if the web app must be built, installs only the server's packages here. A
+  // build installs the others while the server creates its database.
   const production = process.env.NODE_ENV === 'production'
   await ensureInstalled({ forServer: !dev && (production || !isBuilt()) })
   end = dev ? serveWithRestarts() : serve()

@@ -1,4 +1,4 @@
-// People can block each other. Blocks by admins are in contract/admin/admin.ts.
+// Blocks between people. Blocks by admins are in contract/admin/admin.ts.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'

@@ -35,7 +35,6 @@ const labelledFilters = Object.keys(labels) as LabelledFilter[]
 
 type Filters = Readonly<Partial<Record<string, string>>>
 
-/** Returns the filters in use, with their labels. */
 export const chosenFilters = (filters: Filters): { name: LabelledFilter; label: string }[] =>
   labelledFilters.flatMap((name) => {
     const value = filters[name]

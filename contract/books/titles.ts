@@ -113,7 +113,6 @@ export const searchTitles = endpoint({
   errorLog: 'Failed to fetch books.',
 })
 
-/** The known facts about the book with an ISBN. */
 export const TitleFacts = Title.pick({
   title: true,
   author: true,

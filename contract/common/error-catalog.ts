@@ -241,7 +241,7 @@ export class AppError extends Error {
   }
 }
 
-/** An error that the form shows at this field. */
+/** Creates an error that the form shows at this field. */
 export const errorOn = (
   field: string,
   code: ErrorCode,

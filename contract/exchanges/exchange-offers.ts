@@ -19,7 +19,7 @@ export const OfferedExchange = z.object({
       available: z.number(),
       /** Whether the listing was edited since the offer, which prevents accepting the offer. */
       hasChanged: z.boolean().optional(),
-      /** The same as in `items` of an offer. */
+      /** Means the same as in the `items` of an offer. */
       changedBefore: z.array(ListingChange).optional(),
     }),
   ),

@@ -30,9 +30,9 @@ export const suggestTitles = endpoint({
 })
 
 export const TitleSet = z.object({
-  /** A key such as '11-pcm'. */
+  /** For example '11-pcm'. */
   key: z.string(),
-  /** A name such as 'Class XI science (PCM), CBSE'. */
+  /** For example 'Class XI science (PCM), CBSE'. */
   name: z.string(),
   titles: z.array(KnownTitle),
 })

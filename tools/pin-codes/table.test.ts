@@ -40,7 +40,7 @@ const compared = readKnownPlaces().map((known) => {
   }
 })
 
-test('at least 200 known places of every state are compared', () => {
+test('at least 200 known places in all states are compared', () => {
   expect(new Set(compared.map(({ known }) => known.pinCode)).size).toBeGreaterThanOrEqual(200)
   // India has 28 states and 8 union territories.
   expect(new Set(compared.map(({ known }) => known.state)).size).toBe(36)

@@ -79,7 +79,7 @@ test.each([
   ['a column is missing', 'book_id,condition,age_years,original_price_krw\na,good,3,10000'],
   ['the file is empty', ''],
   ['no row is complete', `${header}\na,good,2014,10,,5000`],
-])('where %s, one line says so', (_, text) => {
+])('if %s, one line says so', (_, text) => {
   const { status, stderr, stdout } = run(text)
   expect([status, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
   expect(stderr).toMatch(/ has no usable row: .* left out.*\.\n$/)

@@ -141,7 +141,7 @@ test('the table keeps the order of prices even if the listings contradict it', (
     }
 })
 
-test('the band has four fifths of unseen prices, and the table beats one share per condition', () => {
+test('the band holds four fifths of unseen prices, and the table beats one share per condition', () => {
   const rows = makeListings(1500, curve, 0.06)
   const { predictions, widen } = crossValidate(rows, () => grid)
   expect(predictions.map(({ row }) => row)).toEqual(rows)
