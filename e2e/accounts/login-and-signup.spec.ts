@@ -77,7 +77,6 @@ test('a login stores the session; a logout removes it', async ({ openPage, buyer
   const left = await readLocalStorage(page)
   for (const key of ['token', 'userId', 'userRole', 'userName'])
     expect(left).not.toHaveProperty(key)
-  // The server doesn't accept the token any more.
   await expect
     .poll(async () =>
       (

@@ -11,7 +11,10 @@ async function submitNewPassword(page: Page, word: string, again = word) {
   await page.getByRole('button', { name: 'Update Password' }).click()
 }
 
-/** As an admin, creates and copies a seller's link, and checks the list and the audit log. */
+/**
+ * As an admin, creates and copies a seller's password reset link, and checks the list and the audit
+ * log.
+ */
 async function createAndCopyLink(adminPage: Page, account: Account): Promise<string> {
   await visit(adminPage, '/admin/dashboard')
   await adminPage.getByRole('link', { name: 'Passwords' }).click()

@@ -19,7 +19,7 @@ const change = (page: Page, path: string, by: (body: never) => unknown) =>
     if (response && body) await route.fulfill({ response, json: by(body as never) })
   })
 
-test('of a book in a ring', async ({ openPage, createAccount, createBook }) => {
+test('a warning about a book in a ring', async ({ openPage, createAccount, createBook }) => {
   const seller = await createAccount('seller', 'Asha Patil')
   await createBook(seller, { title: 'Held Optics', openToExchange: true })
   await createBook(seller, { title: 'Found Statics', openToExchange: true })

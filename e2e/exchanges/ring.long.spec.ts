@@ -64,7 +64,7 @@ test('three people who could give each other nothing exchange in a ring', async 
   for (const account of people) phones.push(await openPhone('/seller/wishlist', account))
   const [asha, meera, ravi] = phones as [Phone, Phone, Phone]
 
-  await test.step('each finds it among their wants', async () => {
+  await test.step('each finds the ring among their wants', async () => {
     for (const { page } of phones) {
       const link = page.getByRole('link', { name: 'A swap waits for you' })
       await expect(link).toBeVisible({ timeout: ringJobTimeoutMs })
@@ -100,13 +100,13 @@ test('three people who could give each other nothing exchange in a ring', async 
     await checkPhone(ravi.page, 'a ring that all have accepted')
   })
 
-  await test.step('each types the code of the next', async () => {
+  await test.step('each types the code of the person who gets the book', async () => {
     await handOver(asha, meera, titles[0])
     await handOver(meera, ravi, titles[1])
     await handOver(ravi, asha, titles[2])
   })
 
-  await test.step('what all have received is complete', async () => {
+  await test.step('the ring is complete when all have their books', async () => {
     for (const { page } of phones) {
       await page.getByRole('button', { name: 'I have received it' }).tap()
       await page.getByRole('button', { name: 'Yes, I have it' }).tap()

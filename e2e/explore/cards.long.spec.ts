@@ -2,7 +2,11 @@
 // part, class, edition.
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
-test('deciding words are shown, prices stay aligned', async ({ openAt, createBook, seller }) => {
+test('distinguishing words are shown, and prices stay aligned', async ({
+  openAt,
+  createBook,
+  seller,
+}) => {
   const word = unique('Lattice')
   const author = 'A. Writer'
   await createBook(seller, { title: `${word} Physics, Part II, Class XII`, author })

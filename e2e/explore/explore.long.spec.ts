@@ -167,7 +167,7 @@ test('the branch, the filters and the sorting are in the URL', async ({ openAt }
   await expect(page.getByText("This is below 'Price from'.")).toBeVisible()
 })
 
-test('a list loads more on scrolling, also after an error', async ({ openAt }) => {
+test('a list loads more on scrolling, even after an error', async ({ openAt }) => {
   const page = await openAt('/books?sort=newest')
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(24)

@@ -1,4 +1,3 @@
-// The Create Order modal of a seller's chat.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'

@@ -18,7 +18,7 @@ function joinUpTo(maxLength: number, texts: readonly string[]): string[] {
 }
 
 const payload = (index: number): string => payloads[index % payloads.length] ?? ''
-/** A payload for a name, which is short and has no line breaks. */
+/** Returns a payload for a name, which is short and has no line breaks. */
 const name = (index: number): string => payload(index).replaceAll(/\s+/g, ' ').slice(0, 80)
 /** All payloads, joined into titles and authors. */
 const lines = joinUpTo(

@@ -26,7 +26,7 @@ test('the pages show their text without scripts', async ({ openPage }) => {
   }
 })
 
-test('the footer and the sign-up lead to them', async ({ openAt }) => {
+test('the footer and the sign-up link to them', async ({ openAt }) => {
   const page = await openAt('/about')
   for (const [path, title] of Object.entries(pages)) {
     const name = path.slice(1, 2).toUpperCase() + path.slice(2)

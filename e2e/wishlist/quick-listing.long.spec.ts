@@ -35,7 +35,7 @@ test('a buyer gives a copy with eight taps', async ({ openPhone, request, buyer 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Concepts of Physics')
   const shown = page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) })
   await expect(shown.getByText('Open to swap')).toBeVisible()
-  // The person is still signed in as a buyer.
+  // The person is still logged in as a buyer.
   const orders = await request.get(`/api/orders/buyer/${buyer.userId}`, {
     headers: authHeader(buyer),
   })

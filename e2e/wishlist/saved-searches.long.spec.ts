@@ -70,7 +70,7 @@ test('if nothing was found, a guest is notified of new copies', async ({ openPag
   await expect(rows(page)).toContainText('Nothing new since')
 })
 
-test('only a PIN code is stored of a position', async ({ openPage, buyer }) => {
+test('a position is stored as a PIN code only', async ({ openPage, buyer }) => {
   const page = await openPage(buyer, { viewport: phone })
   await visit(page, '/books?near=411038&within=5')
   await expect(main(page).getByText('For books near 411038.')).toBeVisible()

@@ -10,12 +10,7 @@ const wanted = (title: string, pinCode: string, author = 'N. N. Rao') => ({
   pinCode,
 })
 
-test('a guest has a wanted title and lists it', async ({
-  openPage,
-  put,
-  seller,
-  createAccount,
-}) => {
+test('a guest lists a copy of a wanted title', async ({ openPage, put, seller, createAccount }) => {
   // The title is from the catalogue, because other titles become public only when their listing is
   // some days old.
   const title = 'Laboratory Manual: Science, Class IX'
