@@ -1,4 +1,3 @@
-// Puts load on a server and measures it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
 import { megabytesOf, type Program, processorSeconds } from './machine/processes.ts'

@@ -27,7 +27,8 @@ const retryDelayMs = (count: number, error: unknown): number =>
     : 1000 * 2 ** count
 
 export function createQueryClient(): QueryClient {
-  // The library only notices changes, so it must be told if a page is opened offline.
+  // The library notices only changes of the connection, so this sets the state for a page that is
+  // opened offline.
   if (typeof window !== 'undefined') onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     queryCache: new QueryCache({

@@ -14,11 +14,9 @@ type DialogButtonProps = Omit<ComponentProps<typeof Button>, 'children' | 'onCli
   label: ReactNode
   /** Whether the dialog's action is possible. If not, the button is hidden. */
   can?: boolean
-  /** Returns the dialog. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({ label, can = true, children, ...button }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (

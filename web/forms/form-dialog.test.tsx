@@ -49,7 +49,7 @@ async function show() {
 }
 const submitButton = () => screen.queryByRole('button', { name: 'Sell it' })
 
-test('a dialog says what changed after its form got the answer to its own request', async () => {
+test('a dialog says what changed only after its form’s own request has its response', async () => {
   const { user, controls } = await show()
   await user.click(screen.getByRole('button', { name: 'Sell it' }))
   act(controls.sell)

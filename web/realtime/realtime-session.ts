@@ -32,7 +32,6 @@ export type RealtimeSession = {
   session: Session
   outbox: Outbox
   chats: ChatCache
-  /** The socket may be connected or still connecting. */
   socket: LiveSocket
   countUnread: CountUnread
   end: () => void
@@ -54,7 +53,6 @@ async function deliver(
 
 const orderTopics = ['orders', 'offers', 'payments', 'books', 'chats', 'reports'] as const
 
-/** The topics that each event refreshes. */
 const topicsOf = {
   order_placed: orderTopics,
   order_updated: orderTopics,

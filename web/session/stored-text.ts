@@ -29,14 +29,13 @@ export function writeStored(
   }
 }
 
-/** Returns the stored keys that begin with `prefix`. */
 export function storedKeys(prefix: string): string[] {
   const keys = [...memory.keys()]
   try {
     for (let index = 0; index < localStorage.length; index++)
       keys.push(localStorage.key(index) ?? '')
   } catch {
-    // If storage is forbidden, nothing was stored either.
+    // If storage is forbidden, all keys are in memory.
   }
   return [...new Set(keys)].filter((key) => key.startsWith(prefix))
 }

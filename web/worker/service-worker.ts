@@ -50,7 +50,10 @@ async function withoutPermissions(response: Response): Promise<Response> {
   return Response.json({ ...((await response.json()) as object), can: [] })
 }
 
-/** Returns the key of a cached page, or undefined for search results, which aren't cached. */
+/**
+ * Returns the key of a cached page. Undefined for a page with a query string that changes it, such
+ * as search results, because such pages aren't cached.
+ */
 function pageKey(address: string): string | undefined {
   const url = new URL(address)
   if (url.search === '') return url.href

@@ -1,7 +1,6 @@
 import { Star } from 'lucide-react'
 
 type Props = {
-  /** If there is no average, nothing is shown. */
   of: { average?: number | undefined; count?: number }
   className?: string
 }

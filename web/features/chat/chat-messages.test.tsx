@@ -96,7 +96,7 @@ test('a message that keeps failing says so, and Retry sends it at once', async (
   expect(sent).toHaveLength(3)
 })
 
-test('a refused message shows the server’s sentence and waits for Retry or Discard', async () => {
+test('a refused message shows the server’s message and waits for Retry or Discard', async () => {
   responses.push(refused('too_many_messages'), refused('too_many_messages'))
   const user = openChat()
   await write(user, 'First')

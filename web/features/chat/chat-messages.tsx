@@ -20,7 +20,6 @@ type Props = {
    * order.
    */
   dealOf?: (message: Message) => ReactNode
-  /** Shown above the first message. */
   intro?: ReactNode
 }
 

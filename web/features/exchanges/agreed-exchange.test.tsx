@@ -44,7 +44,7 @@ test('a cancelled exchange says who has cancelled it, when and why', () => {
   expect(screen.getByText('Reason: A scam')).toBeTruthy()
 })
 
-test('after a cancelled book the rupees of its two people are open', () => {
+test('after a book is cancelled, the payments of its two people are undecided', () => {
   const ring = runningRing(3, ['Delivered', 'Cancelled', 'Pending'])
   const text = 'Open: “Statics” was cancelled, and an admin decides what is owed.'
   const payments = ring.payments.map((one) => ({ ...one, contestedBy: 2 }))
@@ -66,7 +66,7 @@ test('payments and books have their own button texts, also for an unannounced pa
   expect(screen.getByText('Not marked as paid')).toBeTruthy()
 })
 
-test('a problem is reported by the account that has the book', () => {
+test('a problem is reported from the account that has the book', () => {
   const ring = runningRing(3, ['Delivered', 'Delivered', 'Delivered'])
   const received = withOrder(ring, 3, { can: ['receive', 'report-problem'] })
   show(received)

@@ -83,7 +83,7 @@ test('another member’s message can be reported', async () => {
   expect(await screen.findByRole('dialog', { name: 'Report this message' })).toBeTruthy()
 })
 
-test('offline it says that messages are kept', async () => {
+test('offline, the chat says that messages are sent later', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   open()
   await screen.findByText('Gladly.')

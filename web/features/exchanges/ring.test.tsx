@@ -95,7 +95,7 @@ test('the decline dialog says what happens and ends the swap', async () => {
   expect(sent).toEqual([[`/api/exchanges/${ringId}/decline`, {}]])
 })
 
-test('an open confirmation stays when the swap has ended or is agreed', async () => {
+test('an open confirmation stays open when the swap ends or is agreed on', async () => {
   for (const over of [endedRing(3, 'changed'), runningRing(3)])
     for (const [name, role] of [
       ['Accept', 'dialog'],

@@ -80,7 +80,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   )
 }
 
-/** Returns a rental that starts today, or undefined if the days are invalid. */
+/** Returns a rental that starts today, or undefined if the days or the price are invalid. */
 function rentFromToday(rentDays: number, pricePerDay: number) {
   const rentStartDate = todayInIndia()
   const sum = rentSum(rentDays, pricePerDay, rentStartDate)

@@ -5,11 +5,12 @@ import { formatDate } from '#web/time.tsx'
 
 export const orderTypeLabels = { rent: 'Rent', purchase: 'Purchase' } as const
 
-/** Returns 'Rent', 'Purchase' or 'Swap'. */
 export const orderTypeText = ({ orderType, exchange }: Pick<Order, 'orderType' | 'exchange'>) =>
   exchange ? 'Swap' : labelOf(orderTypeLabels, orderType)
 
-/** Returns a text such as 'You pay ₹29', or undefined if there is no cash difference. */
+/**
+ * Returns a text such as 'You pay ₹29', or undefined if nothing is paid or the order is cancelled.
+ */
 export function cashDifference({ exchange, status }: Pick<Order, 'exchange' | 'status'>) {
   const pays = exchange?.pays
   if (!pays || status === 'Cancelled') return undefined

@@ -75,7 +75,10 @@ function startBatch(from: string): Batch {
   return batch
 }
 
-/** Sends one request for all places that a screen requests at once. */
+/**
+ * Collects the places that a screen asks for at once, and sends one request for up to
+ * `maxDistances` of them.
+ */
 async function askTogether(from: string, name: string): Promise<number | null> {
   const found = waiting.get(from)
   const batch = found && found.names.size < maxDistances ? found : startBatch(from)

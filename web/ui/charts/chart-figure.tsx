@@ -3,7 +3,6 @@ import { ResponsiveContainer } from 'recharts'
 
 type Props = {
   caption: string
-  /** The data, for screen readers. */
   rows: (readonly [name: string, value: string])[]
   height: number
   children: ComponentProps<typeof ResponsiveContainer>['children']

@@ -103,7 +103,6 @@ type Props<Option extends { key: string }> = {
   label: string
   className: string
   listClass: string
-  /** The layout of an option. */
   optionClass: string
   /** Shown beside the options. */
   aside?: ReactNode

@@ -1,7 +1,6 @@
 import { LoadMore, type LoadMoreList } from './load-more.tsx'
 import { QueryView, type ViewProps } from './query-view.tsx'
 
-/** A list that is loaded page by page. */
 export type PagedList<Row> = LoadMoreList & {
   rows: Row[]
   data: unknown

@@ -47,7 +47,10 @@ export const BookList = (props: ListProps<Book>) => (
   </List>
 )
 
-/** Shows each title of a search once, by its cheapest copy, with a link to the other copies. */
+/**
+ * Shows each title of a search once: its cheapest copy, or its nearest if sorted by distance, with
+ * a link to the other copies.
+ */
 export const TitleList = (props: ListProps<FoundTitle>) => (
   <List {...props}>
     {({ _id, book, books, copies, lowestPrice, nearest }, index) => (

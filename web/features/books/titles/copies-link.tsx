@@ -4,7 +4,6 @@ import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
 type Props = {
-  /** The title's id and name. */
   title: { _id: string; title: string }
   copies: number
   lowestPrice: number

@@ -9,7 +9,6 @@ export type AddBookStepProps = {
   submission: Omit<ReturnType<typeof useSubmit>, 'submit'>
   /** The prediction that sets the book's price. Undefined if the seller chose another price. */
   acceptedPrice: PredictedPriceQuery | undefined
-  /** Called when the button is pressed. */
   onPress?: () => void
   /** `seenPrice` is the predicted price, in rupees, that was shown when the button was pressed. */
   onSubmit: (seenPrice: number | undefined) => void

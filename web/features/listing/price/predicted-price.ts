@@ -16,7 +16,7 @@ const predictDelayMs = 400
 type PriceFields = Pick<BookDraft, 'condition' | 'publication_year' | 'original_price' | 'pages'>
 type TitleFields = Pick<BookDraft, 'title' | 'author' | 'isbn'>
 
-/** Returns the field as the server would read it, or undefined if it is empty or incomplete. */
+/** Returns the field as the server would read it, or undefined if it is empty or invalid. */
 const validField = <N extends keyof PriceFields | keyof TitleFields>(
   name: N,
   draft: Pick<BookDraft, N>,

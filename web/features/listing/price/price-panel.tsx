@@ -100,7 +100,6 @@ function PriceAssessment({ draft, predicted, ownPrice, outdatedText }: Assessmen
   )
 }
 
-/** Says what other copies of the title cost. */
 function OtherCopies({
   draft,
   predicted: { known },

@@ -107,7 +107,6 @@ export function QuickListingDialog({ initial, onClose }: Props) {
   )
 }
 
-/** The fields of a used copy. */
 function CopyFields() {
   const { watch } = useFormContext<BookDraft>()
   const [title, author, isbn, condition] = watch(['title', 'author', 'isbn', 'condition'])

@@ -5,7 +5,7 @@ import { formatDate } from '#web/time.tsx'
 
 export type Step = Order['can'][number] | 'choose-time'
 
-/** Returns the buyer's next step, or undefined if it is the seller's turn. */
+/** Returns the buyer's next step, or undefined if the buyer has none now. */
 export function nextStepOf({
   can,
   status,

@@ -10,7 +10,6 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 
 type Props = {
   endpoint: typeof setShipment | typeof sendExchanged
-  /** The ids that the endpoint takes. */
   ids: { orderId: string; exchangeId?: string }
   shipment: Order['shipment']
   isCourierOptional?: boolean

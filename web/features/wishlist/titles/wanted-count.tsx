@@ -33,7 +33,6 @@ export function useWantedCount(typed: Asked): number | undefined {
   return enabled ? data?.people : undefined
 }
 
-/** Returns '7 people want this'. */
 export const peopleText = (people: number): string =>
   people === 1 ? '1 person wants this' : `${formatCount(people, 'person', 'people')} want this`
 

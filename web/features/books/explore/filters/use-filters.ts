@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { changeFilters, type Filters, isFurtherTyping, readFilters } from './filters.ts'
 
-/** Reads and changes the filters in the URL. */
 export function useFilters() {
   const [params, setParams] = useSearchParams()
   const { filters, isList } = readFilters(params)

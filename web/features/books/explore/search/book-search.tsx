@@ -37,7 +37,7 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
     if (kind === 'clear') return forgetSearches()
     if (suggestion?.kind === 'title') {
       remember(suggestion.text)
-      // The pending search for the typed text would replace the title's page.
+      // Cancels the pending search for the typed text, which would replace the title's page.
       stop()
       const { title: _id, text: title } = suggestion
       return void navigate(paths.title(titleSlug({ _id, title })))

@@ -1,4 +1,3 @@
-// The options that are shown below the search box.
 import {
   Book,
   Clock3,
@@ -77,8 +76,8 @@ const recentOptions = (searches: readonly string[]): Option[] =>
       ]
 
 /**
- * Returns recent searches if the box is empty, and otherwise suggestions, or nothing if loading
- * them fails.
+ * Returns recent searches if the box is empty, and otherwise suggestions, or nothing if the text is
+ * short or loading them fails.
  */
 export function useOptions(text: string, isOpen: boolean): Option[] {
   const typed = text.trim()

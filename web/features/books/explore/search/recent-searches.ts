@@ -9,7 +9,7 @@ const searches = createStoredValue(`${seenPrefix}searches`, (json): readonly str
   Array.isArray(json) ? json.filter((search) => typeof search === 'string') : [],
 )
 
-/** Returns the recent searches, newest first. */
+/** The newest search is first. */
 export const useRecentSearches = searches.use
 
 /** Puts a search first. If it begins with the previous search, it replaces that one. */
