@@ -10,7 +10,7 @@ type Props = {
   book: Pick<ResponseOf<typeof listOwnBooks>[number], '_id' | 'title' | 'openToExchange' | 'ring'>
 }
 
-/** Opens or closes one of the seller's books for exchange. It asks first if this ends a ring. */
+/** Opens or closes one of the seller's books for exchange. If this would end a ring, asks first. */
 export function ExchangeSwitch({ book }: Props) {
   const update = useAction(updateBook, { failed: '❌ Failed to update book.', waits: true })
   const isOpen = book.openToExchange ?? false
