@@ -67,3 +67,55 @@ test.each(inputs)('%s explains invalid input in a sentence', (_, schema) => {
       )
   }
 })
+
+/** Each field that people type into accepts at least one of these. */
+const typedTexts = [
+  'Ravi Kumar',
+  'asha@example.com',
+  'ravi@okaxis',
+  '98765 43210',
+  '411004',
+  '9780143039655',
+  '123456',
+  '1234',
+  '250',
+  '5',
+  '2018',
+  '2026-11-30',
+]
+
+/** Returns the fields of a schema that are neither objects nor lists, by their paths. */
+function fieldsOf(schema: z.core.$ZodType, path = ''): [string, z.core.$ZodType][] {
+  const { def } = schema._zod as unknown as z.core.$ZodTypes['_zod']
+  if (def.type === 'object')
+    return Object.entries(def.shape).flatMap(([name, field]) => fieldsOf(field, `${path}.${name}`))
+  if (def.type === 'array') return fieldsOf(def.element, `${path}[]`)
+  if (def.type === 'union') return def.options.flatMap((option) => fieldsOf(option, path))
+  const inner =
+    def.type === 'pipe'
+      ? fieldsOf(def.out, path)
+      : 'innerType' in def
+        ? fieldsOf(def.innerType, path)
+        : []
+  return inner.some(([at]) => at !== path) ? inner : [[path, schema]]
+}
+
+/** Passwords, and fields that programs fill in. */
+const notTyped =
+  /(?:[pP]assword|\.(?:cursor|sender|senderModel|listingVersion|firstDay|token|endpoint|profilePic)|Date|[iI]mages\[\]|distances \.to|join )$/
+
+test('an invisible mark changes no typed field', () => {
+  let checked = 0
+  const changed = new Set<string>()
+  for (const [name, schema] of inputs)
+    for (const [path, field] of fieldsOf(schema))
+      for (const text of typedTexts) {
+        const parsed = z.safeParse(field, text)
+        if (!parsed.success || notTyped.test(`${name} ${path}`)) continue
+        checked++
+        const marked = z.safeParse(field, `\u200e${text.slice(0, 2)}\u200e${text.slice(2)}`)
+        if (marked.data !== parsed.data) changed.add(`${name} ${path}`)
+      }
+  expect([...changed]).toEqual([])
+  expect(checked).toBeGreaterThan(500)
+})

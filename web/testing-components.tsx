@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, configure, render } from '@testing-library/react'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event'
 import { Fragment, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach } from 'vitest'
 import type { Side } from '#contract/common/endpoint.ts'
-import { saveSession } from '#web/session/session.ts'
+import { clearSession, saveSession } from '#web/session/session.ts'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
 // This limit only ends waits that hang, like the limits in vitest.config.ts.
@@ -48,6 +48,13 @@ export function renderWithLinks(element: ReactNode) {
 
 export const logIn = (role: Side) =>
   saveSession({ token: `of-${role}`, userId: role, role, name: 'Asha', message: '' })
+
+/** Ends the session with the page open, and logs the same person in again. */
+export function logInAgain(role: Side): void {
+  clearSession()
+  cleanup()
+  logIn(role)
+}
 
 /** Logs a person in before each test. `testing-setup.ts` logs them out after it. */
 export const logInForEachTest = (role: Side): void => void beforeEach(() => logIn(role))

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { updateBook } from '#contract/books/books.ts'
 import { titleKey } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { transact } from '#server/platform/database/database.ts'
+import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
+import { placeOrder } from '#contract/orders/orders.ts'
+import { type Db, transact } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,
@@ -12,6 +15,7 @@ import {
   makeBook,
   makeChat,
   makeOrder,
+  type TestChat,
   testApp,
 } from '#server/testing.ts'
 import { rounds } from '#server/testing-rounds.ts'
@@ -212,6 +216,15 @@ test('a rating counts for all listings of a title, including later ones', async 
   expect(await findRating(other)).toMatchObject({ rating_count: 0, rating: null })
 })
 
+/** Counts the transactions that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(await database())
+  return rows.length
+}
+const lockNow = (db: Db, bookId: string) =>
+  sql`select id from books where id = ${bookId} for no key update nowait`.execute(db)
+
 test.runIf(process.env.TEST_DATABASE_URL)(
   'a rename locks its new title before the book, so that a concurrent rating doesn’t deadlock',
   async () => {
@@ -219,18 +232,50 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const seller = await makeAccount('seller')
     const id = await makeBook(seller, { title: `Before ${newId()}` })
     const title = `After ${newId()}`
-    const countWaiting = async () => {
-      const { rows } = await sql`select from pg_locks join pg_database on oid = database
-      where datname = current_database() and locktype = 'advisory' and not granted`.execute(db)
-      return rows.length
-    }
     let renamed: Promise<unknown> | undefined
     await db.transaction().execute(async (rating) => {
       await recountTitle(rating, titleKey({ title, author: 'An Author' }))
       renamed = as(seller).call(updateBook, { id, title })
       await expect.poll(countWaiting).toBe(1)
-      await sql`select id from books where id = ${id} for no key update nowait`.execute(rating)
+      await lockNow(rating, id)
     })
     expect(await renamed).toMatchObject({ status: 200 })
   },
 )
+
+test.runIf(process.env.TEST_DATABASE_URL).each([
+  [
+    'a new order',
+    async ({ chatId, seller }: TestChat) => {
+      const delivery = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
+      return () => as(seller).call(placeOrder, { chatId, orderType: 'purchase', ...delivery })
+    },
+  ],
+  [
+    'an accepted offer',
+    async ({ chatId, bookId, buyer, seller }: TestChat) => {
+      const items = [{ bookId, copies: 1 }]
+      const terms = { orderType: 'purchase', amount: 200, handOver: 'meet' } as const
+      const { body } = await as(buyer).call(makeOffer, { chatId, items, ...terms })
+      return () => as(seller).call(acceptOffer, { offerId: body._id })
+    },
+  ],
+  [
+    'a deleted account',
+    async ({ seller }: TestChat) => {
+      return () => as(seller).call(deleteSellerAccount, {})
+    },
+  ],
+])('%s locks the accounts before the book', async (_, prepare) => {
+  const chat = await makeChat()
+  const act = await prepare(chat)
+  let acted: Promise<{ status: number }> | undefined
+  await (await database()).transaction().execute(async (other) => {
+    const accounts = other.selectFrom('accounts').select('id')
+    await accounts.where('id', 'in', [chat.buyer.id, chat.seller.id]).forNoKeyUpdate().execute()
+    acted = act()
+    await expect.poll(countWaiting).toBe(1)
+    await lockNow(other, chat.bookId)
+  })
+  expect((await acted)?.status).toBeLessThan(300)
+})

@@ -73,6 +73,12 @@ test('the seller may agree on another price, and the spellings of the order type
   }
 })
 
+test('an army address, whose PIN code has no place, takes an order', async () => {
+  const deliveryAddress = 'Sep Ravi Kumar, 12 Field Regiment, c/o 56 APO 900056'
+  const { status, body } = await place(await makeChat(), { deliveryAddress })
+  expect([status, body.deliveryAddress]).toEqual([201, deliveryAddress])
+})
+
 test('a rent runs from today for its days and costs its days', async () => {
   const { status, body } = await place(await makeChat({ book: rentable }), {
     orderType: 'Rent',

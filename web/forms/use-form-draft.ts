@@ -4,12 +4,14 @@ import { deleteDraft, findDraft, saveDraft } from '#web/session/drafts.ts'
 import { currentSession } from '#web/session/session.ts'
 
 type Values = Record<string, string | number | boolean>
+type Options<In extends FieldValues> = { staysWhenClosed?: boolean; without?: Path<In>[] }
 
 /** Returns the changed texts, numbers and checkboxes. Files and lists aren't stored. */
-function typedValues(values: object, defaults: object): Values {
+function typedValues(values: object, defaults: object, without: readonly string[]): Values {
   const changed = Object.entries(values).filter(
     ([name, value]) =>
       ['string', 'number', 'boolean'].includes(typeof value) &&
+      !without.includes(name) &&
       value !== (defaults as FieldValues)[name],
   )
   return Object.fromEntries(changed) as Values
@@ -18,13 +20,14 @@ function typedValues(values: object, defaults: object): Values {
 /**
  * Stores what is typed into a form on the device until the form is closed, so that nothing is lost
  * if the page is reloaded or evicted or the session ends. With `staysWhenClosed`, only `discard`
- * deletes the draft. `saved` is the draft with which the form opened. Don't use this for addresses,
- * phone numbers, or prices of books that are chosen in the form.
+ * deletes the draft. `saved` is the draft with which the form opened. Fields `without` aren't stored,
+ * such as addresses and phone numbers. Don't use this for prices of books that are chosen in the
+ * form.
  */
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   name: string,
-  { staysWhenClosed = false } = {},
+  { staysWhenClosed = false, without = [] }: Options<In> = {},
 ) {
   const [userId] = useState(() => currentSession()?.userId)
   const [saved] = useState(() => (userId ? findDraft<Values>(userId, name) : undefined))
@@ -33,7 +36,7 @@ export function useFormDraft<In extends FieldValues, Out>(
       form.setValue(field as Path<In>, value as never, { shouldDirty: true })
   })
   const save = useEffectEvent((values: object) => {
-    const typed = typedValues(values, form.formState.defaultValues ?? {})
+    const typed = typedValues(values, form.formState.defaultValues ?? {}, without)
     if (userId && Object.keys(typed).length > 0) saveDraft(userId, name, typed)
     else discard()
   })

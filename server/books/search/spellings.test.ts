@@ -157,6 +157,13 @@ test('plus two physics finds only books for class 12', async () => {
   ])
 })
 
+test('upanyas finds what fiction finds', async () => {
+  const found = await search('upanyas')
+  expect(found).toEqual(await search('fiction'))
+  expect(found).toContain('Nirmala')
+  expect(found).not.toContain('Clean Code')
+})
+
 test.each(['nda', 'wren martin'])('%s finds no other book if it isn’t listed', async (typed) => {
   expect(await search(typed)).toEqual([])
 })

@@ -73,7 +73,7 @@ test('a process with a job that hangs isn’t ready', async () => {
     503,
     { database: 'ok', storage: 'ok', jobs: 'failed' },
   ])
-  expect(said.join('')).toContain('“hung” has been running for too long')
+  expect(said.join('')).toContain('“hung” hasn’t ended in time')
   hung.resolve()
   await jobs.close()
   await app.close()

@@ -26,7 +26,7 @@ function createReadiness({ db, jobs, storage, log }: HealthContext): () => Promi
     storage: storage.check,
     jobs: async () => {
       const stuck = jobs.findStuck()
-      if (stuck !== undefined) throw new Error(`“${stuck}” has been running for too long`)
+      if (stuck !== undefined) throw new Error(`“${stuck}” hasn’t ended in time`)
     },
   }
   const failed = new Set<string>()

@@ -1,11 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import { createJobs, jobTimes } from './jobs.ts'
 import { createLog } from './log.ts'
 
-const make = () =>
-  createJobs({ log: createLog('silent'), metrics: createMetrics(), isTimed: false })
+const make = (isTimed = false) =>
+  createJobs({ log: createLog('silent'), metrics: createMetrics(), isTimed })
+
+function countAsStuckAfter(stuckMs: number) {
+  const usual = { ...jobTimes }
+  onTestFinished(() => void Object.assign(jobTimes, usual))
+  jobTimes.stuckMs = stuckMs
+}
 
 function makeSlowJob(done: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -47,9 +53,7 @@ test('a slow job, such as with a silent mail server, delays no others', async ()
 })
 
 test('a job that runs for too long counts as stuck, even if others start and finish', async () => {
-  const usual = { ...jobTimes }
-  onTestFinished(() => void Object.assign(jobTimes, usual))
-  jobTimes.stuckMs = 60
+  countAsStuckAfter(60)
   const jobs = make()
   const slow = makeSlowJob([], 'mail')
   jobs.soon('mail', slow.work)
@@ -61,6 +65,23 @@ test('a job that runs for too long counts as stuck, even if others start and fin
   slow.end()
   await jobs.idle()
   expect(jobs.findStuck()).toBeUndefined()
+})
+
+test('a timed job whose timer has stopped counts as stuck until it runs again', async () => {
+  countAsStuckAfter(200)
+  // Only the timers of the jobs stop.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const jobs = make(true)
+  jobs.every(0.01, 'mail', async () => {})
+  jobs.every(3600, 'clean up', async () => {})
+  expect(jobs.findStuck()).toBeUndefined()
+  await wait(240)
+  expect(jobs.findStuck()).toBe('mail')
+  vi.advanceTimersByTime(10)
+  await jobs.idle()
+  expect(jobs.findStuck()).toBeUndefined()
+  await jobs.close()
 })
 
 test('closing waits for slow jobs too', async () => {

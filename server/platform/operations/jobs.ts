@@ -6,9 +6,10 @@ import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fiel
 
 /**
  * A job counts as stuck after `stuckMs`. Work on the whole market may take `maxWholeMarketMs`, and
- * a run of emails 17 minutes if the mail server never responds.
+ * a run of emails 17 minutes if the mail server never responds. A timed job also counts as stuck if
+ * none of its runs ends for `overduePeriods` periods and `stuckMs`.
  */
-export const jobTimes = { stuckMs: 20 * 60_000 }
+export const jobTimes = { stuckMs: 20 * 60_000, overduePeriods: 3 }
 
 type Work = (signal: AbortSignal) => Promise<void>
 
@@ -24,6 +25,7 @@ export type Jobs = {
    */
   every: (seconds: number, name: string, work: Work) => void
   idle: () => Promise<void>
+  /** Returns the name of a job that has been running for too long, or is overdue. */
   findStuck: () => string | undefined
   close: () => Promise<void>
 }
@@ -50,6 +52,8 @@ type Kind = {
 export function createJobs({ log, metrics, isTimed }: Options): Jobs {
   const running = new Map<string, Kind>()
   const timers: NodeJS.Timeout[] = []
+  /** By the monotonic clock, like timers, so that a machine that slept isn't unready at once. */
+  const timed = new Map<string, { periodMs: number; endedAt: number }>()
   const closing = new AbortController()
   const { signal } = closing
 
@@ -79,6 +83,8 @@ export function createJobs({ log, metrics, isTimed }: Options): Jobs {
       kind.since = Date.now()
       const fields = { job, run: newLogId(), ...(requestId && { requestId }) }
       await withLogFields(fields, () => run(job, work))
+      const timing = timed.get(name)
+      if (timing) timing.endedAt = performance.now()
     }
     running.delete(job)
   }
@@ -92,6 +98,9 @@ export function createJobs({ log, metrics, isTimed }: Options): Jobs {
 
   const allEnded = () => Promise.all([...running.values()].map(({ ended }) => ended))
 
+  const isOverdue = ({ periodMs, endedAt }: { periodMs: number; endedAt: number }) =>
+    performance.now() - endedAt > periodMs * jobTimes.overduePeriods + jobTimes.stuckMs
+
   const jobs: Jobs = {
     soon(name, work) {
       if (signal.aborted) return
@@ -101,13 +110,15 @@ export function createJobs({ log, metrics, isTimed }: Options): Jobs {
     },
     every(seconds, name, work) {
       if (!isTimed) return
+      timed.set(name, { periodMs: seconds * 1000, endedAt: performance.now() })
       timers.push(setInterval(() => jobs.soon(name, work), seconds * 1000).unref())
     },
     idle: async () => {
       while (running.size > 0) await allEnded()
     },
     findStuck: () =>
-      [...running].find(([, { since }]) => Date.now() - since > jobTimes.stuckMs)?.[0],
+      ([...running].find(([, { since }]) => Date.now() - since > jobTimes.stuckMs) ??
+        [...timed].find(([, timing]) => isOverdue(timing)))?.[0],
     close: async () => {
       closing.abort()
       for (const timer of timers) clearInterval(timer)

@@ -201,6 +201,22 @@ test('removing a want while a copy is being reserved leaves no reservation', asy
   await expectNoViolations()
 }, 60_000)
 
+test.runIf(isPostgres)('for one copy at most 20 people are tried', async () => {
+  const { db } = (await testApp()).context
+  const title = newTitle()
+  const people = await makeCrowd(title, 21)
+  const bookId = await makeBook(await makeAccount('seller'), { ...title, open_to_exchange: true })
+  for (const locked of [20, 19])
+    await transact(db, async (removal) => {
+      // People whose wants are being removed are skipped.
+      const wants = removal.selectFrom('wants').select('id')
+      await wants.where('person_id', 'in', people.slice(0, locked)).forUpdate().execute()
+      await transact(db, (db) => reserveNext(db, bookId, new Date()))
+      const got = (await madeFor([bookId])).map(({ person_id }) => person_id)
+      expect(got).toEqual(locked === 20 ? [] : [people[19]])
+    })
+})
+
 test.runIf(isPostgres)(
   'a person who leaves while a copy is being reserved for them leaves nothing behind',
   async () => {

@@ -4,6 +4,7 @@ import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
 import { releaseSellerListings, toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import { updateBook } from '#contract/books/books.ts'
+import { titleSearchText } from '#contract/books/title-key.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { cancelExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
@@ -241,6 +242,22 @@ test('a rating counts as receiving the order', async () => {
   expect(rated.status).toBe(201)
   expect(await stateOf(first)).toBe('received')
   await expectNoViolations()
+})
+
+test('a person with a reserved copy that has another title now waits for no other', async () => {
+  const { title, bookId, first, second } = await makeQueue(2)
+  const { db } = (await testApp()).context
+  const other = newTitle()
+  // Changes the title without the routes, which would end the reservation.
+  await db
+    .updateTable('books')
+    .set({ ...other, search_text: titleSearchText(other) })
+    .where('id', '=', bookId)
+    .execute()
+  expect(await outcomesOf(bookId)).toEqual([null])
+  const again = await listForQueue(await makeAccount('seller'), title)
+  expect(await isReservedFor(first, again)).toBe(false)
+  expect(await isReservedFor(second, again)).toBe(true)
 })
 
 test('a person with an unanswered order for a reserved copy waits for no other', async () => {

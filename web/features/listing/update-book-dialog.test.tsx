@@ -90,6 +90,14 @@ test('an asking price above the original price is an error until either is corre
   expect(field('Asking price (₹)').getAttribute('aria-invalid')).not.toBe('true')
 })
 
+test('the suggested rent follows the asking price', async () => {
+  const { user, retype } = open()
+  await user.click(field('Rentable'))
+  await screen.findByText('Try ₹4 per day: ₹120 for 30 days, at most half your price.')
+  await retype('Asking price (₹)', '180')
+  await screen.findByText('Try ₹3 per day: ₹90 for 30 days, at most half your price.')
+})
+
 test('the year of an old book follows its date', async () => {
   const { retype } = open({ publicationDate: '2018-05-01' })
   await retype(/^Publication date/, '2012-06-15')

@@ -10,6 +10,7 @@ import { formatAmountInput, formatRupees, typedNumber } from '#web/format.ts'
 import { NumberField, PhoneField, SelectField, TextAreaField } from '#web/forms/fields.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { todayInIndia } from '#web/session/server-clock.ts'
 import { Field, Input } from '#web/ui/inputs/field.tsx'
 import { formatRentPeriod } from './labels.ts'
@@ -40,6 +41,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       rentDays: '',
     },
   })
+  useFormDraft(form, `order ${chat._id}`, { without: ['deliveryAddress', 'phoneNumber'] })
   const isRent = form.watch('orderType') === 'rent'
   const pricePerDay = book.rentPrice ?? 0
   const submission = useSubmit(form, placeOrder, {

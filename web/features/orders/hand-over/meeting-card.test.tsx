@@ -2,8 +2,9 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Meeting } from '#contract/orders/meetings.ts'
-import { renderWithLinks } from '#web/testing-components.tsx'
+import { logIn, logInAgain, renderWithLinks } from '#web/testing-components.tsx'
 import { MeetingCard } from './meeting-card.tsx'
+import { ProposeMeetingDialog } from './propose-meeting.tsx'
 
 const meeting: Meeting = {
   _id: 'meeting',
@@ -41,4 +42,14 @@ test('the meeting of an exchange names all books that are handed over', () => {
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining(['Dynamics', 'Optics']),
   )
+})
+
+test('an unsent proposal survives the end of the session', async () => {
+  logIn('buyer')
+  const open = () =>
+    renderWithLinks(<ProposeMeetingDialog orderId="order" onClose={() => {}} />).user
+  await open().type(screen.getByLabelText('Meeting point'), 'College gate')
+  logInAgain('buyer')
+  open()
+  expect(screen.getByLabelText('Meeting point')).toHaveProperty('value', 'College gate')
 })

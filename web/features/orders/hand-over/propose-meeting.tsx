@@ -7,6 +7,7 @@ import { DialogButton } from '#web/forms/action-buttons.tsx'
 import { TextField } from '#web/forms/fields.tsx'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { serverNow, todayInIndia } from '#web/session/server-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 
@@ -49,6 +50,7 @@ export function ProposeMeetingDialog({ orderId, place = '', onClose }: DialogPro
   const form = useContractForm<ProposalForm, z.output<typeof ProposalForm>>(ProposalForm, {
     defaultValues: { place: place.slice(0, maxLength.meetingPoint), times: [nextTime([])] },
   })
+  useFormDraft(form, `meeting ${orderId}`)
   const submission = useSubmit(form, proposeMeeting, {
     toInput: (values) => ({ ...values, orderId }),
     fallback: 'The meeting could not be proposed. Please try again.',

@@ -19,6 +19,7 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { PhoneField, ReadOnlyEmail, TextAreaField, TextField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
 
 const updateFailed = 'Failed to update profile.'
@@ -77,6 +78,7 @@ type EditFormProps = {
 
 export function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const form = useContractForm(BuyerUpdate, { defaultValues: buyerValues(profile) })
+  useFormDraft(form, 'profile', { without: ['address'] })
   const edit = useProfileEdit('buyer', profile, form, buyerValues)
   const submission = useSubmit(form, updateBuyerProfile, {
     edit,
@@ -96,6 +98,7 @@ export function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
 
 export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const form = useContractForm(SellerUpdate, { defaultValues: sellerValues(profile) })
+  useFormDraft(form, 'profile', { without: ['phone', 'upiId', 'pinCode', 'shopAddress'] })
   const edit = useProfileEdit('seller', profile, form, sellerValues)
   const { withPassword, question } = usePasswordQuestion({
     title: 'Your password',

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { clearSession } from '#web/session/session.ts'
-import { logIn, logInForEachTest, renderWithLinks } from '#web/testing-components.tsx'
+import { logInAgain, logInForEachTest, renderWithLinks } from '#web/testing-components.tsx'
 import { AddWantsDialog } from './add-wants-dialog.tsx'
 
 logInForEachTest('buyer')
@@ -14,9 +13,7 @@ test('a half-typed want survives the end of the session until the next login', a
   const user = open()
   await user.type(screen.getByLabelText('Author'), 'Ajoy Ghatak')
   await user.type(screen.getByLabelText(/^Extra you’d pay/), '50')
-  clearSession()
-  cleanup()
-  logIn('buyer')
+  logInAgain('buyer')
   open()
   expect(screen.getByLabelText('Author')).toHaveProperty('value', 'Ajoy Ghatak')
   expect(screen.getByLabelText(/^Extra you’d pay/)).toHaveProperty('value', '50')

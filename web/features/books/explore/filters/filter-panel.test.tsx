@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { saveUserLocation } from '#web/features/places/user-location.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import type { Filters } from './filters.ts'
@@ -27,6 +28,12 @@ test.each<[Filters, boolean, string]>([
   show(filters, isList)
   expect(sorting().shown).toBe(name)
   expect(sorting().all.includes('Shelves')).toBe(name === 'Shelves')
+})
+
+test('a search from a known place says that nearer books come first', () => {
+  saveUserLocation({ from: '411038', name: 'Kothrud, Pune' })
+  show({ search: 'physics' })
+  expect(sorting().shown).toBe('Best match, nearer first')
 })
 
 test('a typed price takes effect after a pause, without leaving its field', async () => {

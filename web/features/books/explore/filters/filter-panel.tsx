@@ -77,7 +77,9 @@ export function FilterPanel({
             sort === 'near' && start?.isShared ? `Nearest to ${start.name}` : sortLabels[sort],
           ])}
       >
-        {filters.search && <option value="">Best match</option>}
+        {filters.search && (
+          <option value="">{from === '' ? 'Best match' : 'Best match, nearer first'}</option>
+        )}
         {hasShelves && <option value="">Shelves</option>}
       </SelectFilter>
       <PlaceFilter filters={filters} from={from} setFilters={setFilters} />
