@@ -73,6 +73,7 @@ export type BooksTable = {
   genre: string | null
   description: string | null
   isbn: string | null
+  shelf_code: string | null
   original_price: number
   predicted_price: number | null
   custom_price: number | null

@@ -180,7 +180,9 @@ export const exportAccount = endpoint({
     exportedAt: IsoDateTime,
     profile: Profile,
     sessions: z.array(ActiveSession),
-    books: z.array(Book.extend({ deletedAt: IsoDateTime.optional() })),
+    books: z.array(
+      Book.extend({ shelfCode: z.string().optional(), deletedAt: IsoDateTime.optional() }),
+    ),
     orders: z.array(Order),
     problems: z.array(Problem.omit({ can: true })),
     offers: z.array(Offer),

@@ -162,6 +162,8 @@ const sharedFields = {
   description: blankAsAbsent(multiLine('Description', maxLength.description)),
   genre: blankAsAbsent(singleLine('Genre', maxLength.genre)),
   isbn: blankAsAbsent(Isbn),
+  /** Where the seller keeps the book. Only the seller sees it. */
+  shelfCode: blankAsAbsent(singleLine('Shelf code', maxLength.shelfCode)),
   isRentable: blankAsAbsent(booleanInput('Rentable')),
   rentPrice: blankAsAbsent(numberInput(priceInput('Rent price per day'))),
   /** The deposit is for one copy, until it is returned. `lateFee` is for each day overdue. */

@@ -100,6 +100,7 @@ export type BookDetail = z.output<typeof BookDetail>
 export const OwnBook = Book.extend({
   can: z.array(z.enum(['edit', 'delete'])),
   ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
+  shelfCode: z.string().optional(),
   reservationHours: z.number().optional(),
   isReservedForWant: z.boolean().optional(),
   ring: WaitingRing.optional(),

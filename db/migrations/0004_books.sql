@@ -8,6 +8,9 @@ create table books (
   genre text,
   description text,
   isbn text,
+  -- Where the seller keeps the book. Only its seller and admins see it. Exported and erased with the
+  -- book.
+  shelf_code text check (length(shelf_code) between 1 and 30),
   original_price integer not null check (original_price between 100 and 10000000),
   predicted_price integer check (predicted_price > 0),
   custom_price integer check (custom_price > 0),
@@ -139,15 +142,15 @@ create trigger place_books after update of pin_code, city, location, hand_overs 
   execute function place_books();
 
 -- Photos are in another table, so the code that saves them counts the version itself.
-create trigger count_version before update of title, author, branch, genre, description, isbn,
+create trigger count_version before update of title, author, branch, genre, description, isbn, shelf_code,
   original_price, price, is_rentable, rent_price, rent_deposit, late_fee,
   condition, publication_date, publication_year, pages, copies, open_to_exchange,
   reservation_hours on books
-  for each row when ((old.title, old.author, old.branch, old.genre, old.description, old.isbn,
+  for each row when ((old.title, old.author, old.branch, old.genre, old.description, old.isbn, old.shelf_code,
     old.original_price, old.price, old.is_rentable, old.rent_price,
     old.rent_deposit, old.late_fee, old.condition, old.publication_date, old.publication_year, old.pages,
     old.copies, old.open_to_exchange, old.reservation_hours)
-    is distinct from (new.title, new.author, new.branch, new.genre, new.description, new.isbn,
+    is distinct from (new.title, new.author, new.branch, new.genre, new.description, new.isbn, new.shelf_code,
     new.original_price, new.price, new.is_rentable, new.rent_price,
     new.rent_deposit, new.late_fee, new.condition, new.publication_date, new.publication_year, new.pages,
     new.copies, new.open_to_exchange, new.reservation_hours))

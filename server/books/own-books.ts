@@ -53,6 +53,7 @@ const selectOwn = (db: Db) =>
     reservedUntil.as('reserved_until'),
     isReserved.as('is_reserved_for_want'),
     'books.reservation_hours',
+    'books.shelf_code',
     ringOfBook.as('ring'),
     bookHasOpenOrder.as('has_open_order'),
     'books.hidden_reason',
@@ -64,6 +65,7 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirs
 const viewOwnBook = (row: Selected, prediction: OwnBook['prediction']): OwnBook => ({
   ...toBook(row),
   openToExchange: isOpen(row),
+  shelfCode: row.shelf_code ?? undefined,
   reservationHours: row.reservation_hours,
   isReservedForWant: row.is_reserved_for_want,
   ring: row.ring ?? undefined,
