@@ -30,7 +30,8 @@ create table books (
   publication_date date,
   publication_year integer check (publication_year between 1900 and 2200),
   pages integer check (pages between 1 and 5000),
-  copies integer not null default 1 check (copies between 1 and 999),
+  -- None if the seller has sold them out of the market.
+  copies integer not null default 1 check (copies between 0 and 999),
   available integer not null check (available between 0 and copies),
   -- All listings of a title share its ratings. The key is the ISBN, or the normalized title and
   -- author.
@@ -52,6 +53,9 @@ create table books (
   hidden_reason text check (length(hidden_reason) between 1 and 500),
   -- After an unblock, a seller's listings stay hidden until an admin releases them.
   hidden_since_block boolean not null default false,
+  -- Whether its seller hid it. It leaves the market, but chats about it go on.
+  hidden_by_seller boolean not null default false,
+  is_hidden boolean not null generated always as (hidden_at is not null or hidden_by_seller) stored,
   -- When it was last put on the market, and last taken off it.
   listed_at timestamptz not null default now(),
   unlisted_at timestamptz,
@@ -108,6 +112,20 @@ create table copies (
   number integer not null check (number >= 1),
   unique (book_id, number)
 );
+
+-- Changes that a seller made to several books at once, so that they can be undone. Deleted after a
+-- day and with the account; not exported, because it repeats what the books say.
+create table book_changes (
+  id uuid primary key,
+  seller_id uuid not null references accounts on delete cascade,
+  kind text not null check (kind in ('price', 'stock', 'branch', 'shelfCode', 'hidden', 'deleted')),
+  -- The changed books: { id, before, after }, with the changed columns.
+  books jsonb not null,
+  created_at timestamptz not null,
+  undone_at timestamptz
+);
+create index book_changes_seller on book_changes (seller_id);
+create index book_changes_created on book_changes (created_at);
 
 -- The books most similar to a book, best first; computed by a job.
 create table similar_books (

@@ -32,11 +32,13 @@ const maxReviews = 20
 
 /**
  * Everyone can see the books of active sellers, including sold ones. Sellers also see their own
- * hidden ones.
+ * hidden ones. A book that its seller hid stays visible to people who chat about it.
  */
 export const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and (
-    (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null)
+    (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null
+      and (not books.is_hidden or exists (select from chats
+        where chats.book_id = books.id and chats.buyer_id = ${viewer?.accountId ?? null})))
     or accounts.id = ${viewer?.accountId ?? null})`
 
 export const rentedUntil = (today: string) =>
@@ -100,6 +102,7 @@ export async function findDetail(
     ])
     .select(sellerDeals.as('seller_deals'))
     .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
+    .select('books.hidden_by_seller')
     .select([
       relation.own.as('own'),
       relation.blockedByViewer.as('blocked_by_viewer'),
@@ -147,6 +150,7 @@ export async function findDetail(
       lowestPrice: others.lowestPrice,
     },
     hiddenReason: row.hidden_reason ?? undefined,
+    isHidden: row.hidden_by_seller || undefined,
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,
   }
