@@ -28,6 +28,7 @@ export type AccountsTable = {
   city: string | null
   location: unknown | null
   hand_overs: string[] | null
+  holiday_until: string | null
   upi_id: string | null
   picture: string | null
   rating_sum: Generated<number>

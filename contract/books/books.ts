@@ -80,6 +80,8 @@ export const BookDetail = Book.extend({
     shopName: z.string().optional(),
     /** Delivered orders, counted up to `maxCountedDeals`. */
     deals: z.number().optional(),
+    /** The day on which the seller is back from a holiday. */
+    backOn: z.string().optional(),
     ratings: Book.shape.ratings,
   }),
   availability: z.enum(availabilities),

@@ -71,6 +71,7 @@ export const errorCatalog = {
   second_factor_off: [409, 'No second factor is set up.'],
   email_taken: [409, 'An account with this email already exists.'],
   book_gone: [409, 'No copy of this book is available any more.'],
+  seller_away: [409, 'The seller is on holiday.'],
   book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
   books_refused: [409, 'Some of these books can’t be changed that way, so none was.'],
   books_changed: [409, 'Some of these books have changed since, so nothing was undone.'],

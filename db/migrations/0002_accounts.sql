@@ -25,6 +25,9 @@ create table accounts (
   -- How a seller hands over books: in person, by post, or both in this order. Null until they
   -- choose. Exported with the profile and the books; erased with the account.
   hand_overs text[] check (hand_overs in ('{meet}', '{post}', '{meet,post}')),
+  -- The day on which a seller is back from a holiday. Until then there are no new orders, offers and
+  -- reservations. Exported with the profile, and erased with the account.
+  holiday_until date,
   -- Where a seller can be paid. Only buyers with an agreed order see it. Exported, and erased with
   -- the account.
   upi_id text check (length(upi_id) <= 320),
@@ -46,7 +49,8 @@ create table accounts (
   constraint accounts_place check (
     (pin_code is null) = (city is null) and (pin_code is not null or location is null)
     and (pin_code is null or role = 'seller')),
-  constraint accounts_hand_overs check (hand_overs is null or role = 'seller')
+  constraint accounts_hand_overs check (hand_overs is null or role = 'seller'),
+  constraint accounts_holiday check (holiday_until is null or role = 'seller')
 );
 -- Emails are unique per role, whatever their case.
 create unique index accounts_email on accounts (lower(email), role) where deleted_at is null;
@@ -63,11 +67,11 @@ create index accounts_blocked on accounts (person_id) where status <> 'active' a
 create index accounts_search on accounts using gin (name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
 create trigger count_version before update of name, phone, address, shop_name, shop_address, upi_id,
-  pin_code, hand_overs, picture on accounts
+  pin_code, hand_overs, holiday_until, picture on accounts
   for each row when ((old.name, old.phone, old.address, old.shop_name, old.shop_address, old.upi_id,
-    old.pin_code, old.hand_overs, old.picture)
+    old.pin_code, old.hand_overs, old.holiday_until, old.picture)
     is distinct from (new.name, new.phone, new.address, new.shop_name, new.shop_address, new.upi_id,
-    new.pin_code, new.hand_overs, new.picture))
+    new.pin_code, new.hand_overs, new.holiday_until, new.picture))
   execute function count_version();
 
 create table sessions (

@@ -4,6 +4,7 @@ import type { ChatSummary } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import { backOn } from '#server/accounts/holiday.ts'
 import { isOpenToExchange } from '#server/books/exchangeable.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { images, isRented, reservedUntil } from '#server/books/views.ts'
@@ -60,6 +61,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       'seller.name as seller_name',
       'seller.status as seller_status',
       'seller.deleted_at as seller_deleted_at',
+      backOn('seller').as('seller_back_on'),
     ])
     .select(sql<LastMessage | null>`to_jsonb(last)`.as('last'))
     .select(
@@ -155,7 +157,11 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       ...(!row.book_gone && reservationOf(row)),
     },
     buyer: { _id: row.buyer_id, name: row.buyer_name },
-    seller: { _id: row.seller_id, name: row.seller_name },
+    seller: {
+      _id: row.seller_id,
+      name: row.seller_name,
+      backOn: row.seller_back_on ?? undefined,
+    },
     lastUpdated: row.updated_at.toISOString(),
     lastMessage: row.last
       ? messageView({ ...row.last, created_at: new Date(row.last.created_at) })
@@ -168,6 +174,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       available,
       hasBooksToOffer: row.has_books_to_offer,
       hasDeal: row.has_deal,
+      isAway: row.seller_back_on !== null,
       canExchange:
         side === 'buyer'
           ? row.has_books_to_exchange

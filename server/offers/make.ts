@@ -6,6 +6,7 @@ import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts
 import { maxRentDays, offerHours } from '#contract/common/limits.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
+import { rejectAway } from '#server/accounts/holiday.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
 import { isRented } from '#server/books/views.ts'
 import { countSentMessage, insertMessage } from '#server/chats/messages.ts'
@@ -167,7 +168,8 @@ const amountOf = (input: OfferInput) => ({ ...input, amount: input.amount ?? 0 }
 type MadeOffer = { id: string; accountIds: string[]; message: Message }
 
 /**
- * Makes an offer. Throws like `lockChat`, `replaceOpenOffer`, `offeredOf` and `insertOffer`; also
+ * Makes an offer. Throws like `lockChat`, `replaceOpenOffer`, `offeredOf`, `rejectAway` and
+ * `insertOffer`; also
  * chat_not_found, chat_read_only, malformed, too_many_messages, too_many_offers.
  */
 export async function createOffer(
@@ -184,6 +186,7 @@ export async function createOffer(
   const offered = await offeredOf(db, me, chat, input, now)
   const { items, terms } = offered
   const isExtension = input.extendsOrderId !== undefined
+  if (!isExtension) await rejectAway(db, chat.seller_id, me.side)
   const isExchange = input.exchange !== undefined
   const contact = isExtension ? {} : await contactColumns(db, me, { ...input, isExchange }, now)
   const offer = {

@@ -7,6 +7,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OfferedExchange } from '#contract/exchanges/exchange-offers.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
+import { isAway } from '#server/accounts/holiday.ts'
 import { type ListingFacts, listingVersion } from '#server/books/listing-hash.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
@@ -47,6 +48,7 @@ const selectOffers = (db: Db, { accountId, side }: Participant) =>
         where orders.id = extends_order_id and ${orderIs.rentedOut}
           and not ${orderIs.withOpenProblem})`.as('is_rented_out'),
     )
+    .select(isAway(side === 'buyer' ? 'other' : 'me').as('is_away'))
     .leftJoin('exchanges', 'exchanges.offer_id', 'offers.id')
     .select('exchanges.id as exchange_id')
     .where(`chats.${side}_id`, '=', accountId)
@@ -100,7 +102,7 @@ function offerView(
   const isAcceptable =
     row.extends_order_id !== null
       ? row.is_rented_out
-      : items.every(({ copies, available }) => available >= copies)
+      : !row.is_away && items.every(({ copies, available }) => available >= copies)
   return {
     _id: row.id,
     chatId: row.chat_id,

@@ -83,10 +83,14 @@ async function updateProfile(
           await releasePhotos(db, [account.picture], now())
         const isRenamed = columns.name !== undefined && columns.name !== account.name
         const { hand_overs = account.hand_overs } = columns
+        const { holiday_until = account.holiday_until } = columns
+        const hasChangedHoliday = holiday_until !== account.holiday_until
         const hasChangedHandOvers = `${hand_overs}` !== `${account.hand_overs}`
-        if (hasMoved || hasChangedHandOvers) await followSeller(db, account.id, { hasMoved }, now())
+        if (hasMoved || hasChangedHandOvers || hasChangedHoliday)
+          await followSeller(db, account.id, { hasMoved }, now())
         const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
-        return { contact, notified, isSeen: isRenamed || hasMoved || hasChangedHandOvers }
+        const isSeen = isRenamed || hasMoved || hasChangedHandOvers || hasChangedHoliday
+        return { contact, notified, isSeen }
       },
       // Other people see the name, the place of the books and how they are handed over.
       ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),

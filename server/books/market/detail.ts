@@ -5,6 +5,7 @@ import type { PriceBand } from '#contract/books/pricing.ts'
 import type { Review } from '#contract/books/reviews.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import { backOn } from '#server/accounts/holiday.ts'
 import { countedRatings } from '#server/accounts/store.ts'
 import { candidateColumns } from '#server/books/recommend/candidates.ts'
 import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
@@ -102,7 +103,7 @@ export async function findDetail(
     ])
     .select(sellerDeals.as('seller_deals'))
     .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
-    .select('books.hidden_by_seller')
+    .select(['books.hidden_by_seller', backOn().as('back_on')])
     .select([
       relation.own.as('own'),
       relation.blockedByViewer.as('blocked_by_viewer'),
@@ -127,7 +128,7 @@ export async function findDetail(
   const canStart = isOffered && !row.blocked_by_viewer && !row.blocked_by_seller
   const canChat = (!viewer || viewer.role === 'buyer') && !row.own && (canStart || row.has_chat)
   const buyerActions: BookDetail['can'] = canChat ? ['chat'] : []
-  if (canChat && canStart && !row.has_deal) buyerActions.push('offer')
+  if (canChat && canStart && !row.has_deal && !row.back_on) buyerActions.push('offer')
   if (row.blocked_by_viewer && viewer?.role === 'buyer') buyerActions.push('unblock')
   return {
     ...book,
@@ -136,6 +137,7 @@ export async function findDetail(
       sellerType: row.seller_type ?? undefined,
       shopName: row.shop_name ?? undefined,
       deals: row.seller_deals,
+      backOn: row.back_on ?? undefined,
       ratings: sellerRatings({ sum: row.seller_sum, count: row.seller_count }),
     },
     availability,

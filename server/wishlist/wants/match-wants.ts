@@ -1,5 +1,6 @@
 // Matches copies to wants, for rings, exchange offers and queues.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isAway } from '#server/accounts/holiday.ts'
 import { isVisible } from '#server/books/views.ts'
 import { areBlocked } from '#server/moderation/are-blocked.ts'
 import { isGoodEnough, isWanting, isWantOf } from './counts.ts'
@@ -17,7 +18,7 @@ export const isSwappable = sql<SqlBool>`books.open_to_exchange and books.deleted
  * Whether a copy is now offered for exchange. The query must contain `books` and its seller as
  * `accounts`.
  */
-const isSwapOpen = sql<SqlBool>`books.open_to_exchange and ${isVisible}`
+const isSwapOpen = sql<SqlBool>`books.open_to_exchange and ${isVisible} and not ${isAway()}`
 
 /**
  * Whether a copy is within the limits of a want: good enough, and near enough if the distance is
