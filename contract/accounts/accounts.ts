@@ -4,7 +4,8 @@ import { Book } from '#contract/books/books.ts'
 import { Chat } from '#contract/chats.ts'
 import { bySide, endpoint, sides } from '#contract/common/endpoint.ts'
 import { HandOversInput } from '#contract/common/hand-overs.ts'
-import { maxLength, photoLimits } from '#contract/common/limits.ts'
+import { maxLength } from '#contract/common/limits.ts'
+import { photoLimits } from '#contract/common/photos.ts'
 import {
   blankAsAbsent,
   Id,
@@ -97,7 +98,7 @@ const profileUpdate = {
   method: 'PUT',
   response: Profile.extend(MessageResponse.shape),
   files: { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes },
-  // Names of people also appear with books and in chats.
+  // Books and chats show people's names, too.
   changes: ['profiles', 'accounts', 'books', 'chats'],
   versioned: true,
 } as const

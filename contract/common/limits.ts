@@ -1,4 +1,4 @@
-// Limits of what people may enter and request: money in rupees, lengths in characters. The server
+// Limits on what people may enter and request: money in rupees, lengths in characters. The server
 // enforces the limits, and the browser shows them.
 
 export const priceRange = { min: 1, max: 100_000 } as const
@@ -25,17 +25,17 @@ export const maxLength = {
   trackingNumber: 40,
 } as const
 export const passwordLength = { min: 8, max: 128 } as const
-export const imageLimits = { min: 2, max: 5 } as const
-export const photoLimits = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const
 export const maxRentDays = 365
 export const maxOfferBooks = 20
 export const maxOfferCopies = 60
 export const maxOfferAmount = 1_000_000
 export const maxExchangeBooks = 5
 /**
- * How many hours an offer can be accepted, and how many hours the people of a ring have to answer.
+ * The hours after which an offer, an order proposed by a seller, and a proposed ring expire, unless
+ * they are accepted.
  */
 export const offerHours = 48
+export const proposalHours = 72
 export const ringAnswerHours = 24
 /** How many days ahead a rental can start. */
 export const maxDaysAhead = 60

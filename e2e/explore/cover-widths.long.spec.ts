@@ -1,5 +1,5 @@
 // Covers are loaded in the stored width that fits their size on the screen.
-import { photoWidths } from '#contract/books/photos.ts'
+import { photoWidths } from '#contract/common/photos.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
 type Cover = { address: string; pixels: number }
@@ -21,7 +21,7 @@ const readCovers = (page: Page): Promise<Cover[]> =>
 
 const storedWidth = ({ address }: Cover) => Number(/-(\d+)\.webp$/.exec(address)?.[1])
 
-/** Returns the smallest stored width that fills the cover's place. */
+/** Returns the smallest stored width that fills the cover's space, or else the largest. */
 const fittingWidth = ({ pixels }: Cover) =>
   photoWidths.find((width) => width >= pixels) ?? photoWidths[photoWidths.length - 1]
 

@@ -5,7 +5,7 @@ import { findSession } from '#server/accounts/auth/sessions.ts'
 import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
-import { lockChats } from '#server/chats/store.ts'
+import { lockChats, recheckMessages } from '#server/chats/store.ts'
 import { eraseContact } from '#server/exchanges/store.ts'
 import { deleteBlocksOf } from '#server/moderation/blocks.ts'
 import { eraseFromComplaints } from '#server/moderation/complaints/store.ts'
@@ -26,7 +26,7 @@ import { deleteSavedOf } from '#server/wishlist/saved.ts'
 import { deleteWantsOf } from '#server/wishlist/wants/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
-/** Locks all books that the deletion changes, by id. */
+/** Locks all books that the deletion changes, in the order of their ids. */
 const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string }) =>
   sql`select id from books where id in (
       select id from books where seller_id = ${id} and deleted_at is null
@@ -37,13 +37,13 @@ const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string 
 
 /**
  * Erases an account in the caller's transaction, but keeps what belongs to other people. Cancels a
- * buyer's orders that the buyer never agreed to. Returns these cancellations, and the token hashes
- * of sessions of the person's other account that ended too; the caller sends notifications after
- * the commit. Throws session_ended, and account_has_orders for open orders.
+ * buyer's orders that the buyer never agreed to. Returns these cancellations, whose notifications
+ * the caller sends after the commit, and the token hashes of ended sessions of the person's other
+ * account. Throws session_ended, and account_has_orders for open orders.
  *
- * Takes locks in the same order as orders do: complaints, chats, the person's accounts, books. An
- * order placed in a chat that was opened in the meantime waits for the account's lock and then
- * fails, because the account is deleted.
+ * Takes locks in the order that orders use: complaints, chats, the person's accounts, books. An
+ * order placed in a chat that was opened in the meantime waits for the lock of the account, and
+ * then fails because the account is deleted.
  */
 export async function deleteAccount(
   db: Db,
@@ -53,12 +53,16 @@ export async function deleteAccount(
   const participant = participantOf(viewer)
   const { accountId, side } = participant
   await eraseFromComplaints(db, accountId)
-  await lockChats(db, side === 'buyer' ? { buyer_id: accountId } : { seller_id: accountId })
+  const chatIds = await lockChats(
+    db,
+    side === 'buyer' ? { buyer_id: accountId } : { seller_id: accountId },
+  )
   // Locks both accounts: if both are deleted concurrently, one must see that it is the last.
   const linked = await lockLinkedAccounts(db, accountId)
   const account = linked.find(({ id }) => id === accountId)
   // The session may have ended since the request began, for example because of a new password.
   if (!account || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
+  await recheckMessages(db, chatIds)
   await lockBooksOf(db, account)
   const cancelled = side === 'buyer' ? await cancelUnagreedOrders(db, accountId, now) : []
   rejectOpenOrders(await findOpenOrders(db, participant))
@@ -67,7 +71,8 @@ export async function deleteAccount(
   await eraseFromOffers(db, participant, now)
   await eraseFromMeetings(db, participant)
   if (side === 'seller') await removeBooksOf(db, accountId, now)
-  // Before the notifications, because jobs that notify the person lock rows of their wishlist.
+  // Done before the notifications are deleted, because jobs that notify the person lock rows of the
+  // wishlist first.
   await deleteSavedOf(db, accountId)
   await deleteWantsOf(db, account, now)
   await deleteNotificationsOf(db, account)

@@ -1,8 +1,7 @@
 import type { BookUpdate, Condition, NewBook } from '#contract/books/book-forms.ts'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
-import { photoHash } from '#contract/books/photos.ts'
 import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts'
-import { imageLimits } from '#contract/common/limits.ts'
+import { imageLimits, photoHash } from '#contract/common/photos.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
 
 export function rejectImageCount(count: number): void {
@@ -121,7 +120,7 @@ export function listingPrices(
   }
 }
 
-/** The columns of a listing that predict a used copy's price. Prices are in paise. */
+/** The columns of a listing on which a used copy's predicted price depends. Prices are in paise. */
 type CopyDetails = {
   title: string
   author: string
@@ -139,7 +138,9 @@ const predictedBy = [
 
 export type ListedBook = ListingPrices & CopyDetails & { book_type: 'new' | 'old' }
 
-/** Whether a used book is predicted again: if its title, its details or its price change. */
+/**
+ * Whether a used book is predicted again, because a column changes on which the prediction depends.
+ */
 export const isPredictedAgain = (book: ListedBook, details: CopyDetails): boolean =>
   book.book_type === 'old' && predictedBy.some((name) => details[name] !== book[name])
 
@@ -205,7 +206,10 @@ export const availabilityOf = (book: {
 }): 'available' | 'sold' | 'rented' =>
   book.available > 0 ? 'available' : book.rented ? 'rented' : 'sold'
 
-/** With `availabilityOf`: until when the last copies are reserved for other people. */
+/**
+ * Returns until when the last copies are reserved for other people. Responses show this together
+ * with `availabilityOf`.
+ */
 export const reservationOf = ({ reserved_until }: { reserved_until: Date | null }) =>
   reserved_until === null ? {} : { reservedUntil: reserved_until.toISOString() }
 
@@ -223,7 +227,7 @@ export const ownBookActions = (book: {
   ...(book.available > 0 ? (['sell'] as const) : []),
 ]
 
-/** `sum` is in stars. */
+/** `sum` is the total of all stars. */
 export const sellerRatings = ({ sum, count }: { sum: number; count: number }) => ({
   average: count > 0 ? Math.round((sum / count) * 100) / 100 : undefined,
   count,

@@ -1,6 +1,6 @@
 // Chats. Every write to a chat first locks its row, so messages are numbered in the order of their
 // commits.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
@@ -10,13 +10,16 @@ import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
-/** One side of a chat. Every `where` contains it, so nobody can access other people's chats. */
+/**
+ * One side of a chat. Queries contain it in `where`, so that nobody can access other people's
+ * chats.
+ */
 export type Participant = { accountId: string; side: Side }
 
 const unreadColumn = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as const
 
-/** Finds the sides of a chat of the account. Throws chat_not_found. */
+/** Finds both accounts of a chat that the given account is in. Throws chat_not_found. */
 export async function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
   const chat = await db
     .selectFrom('chats')
@@ -33,14 +36,14 @@ export async function findParticipants(db: Db, { accountId, side }: Participant,
   return chat
 }
 
-/** Makes an account's transactions wait for each other, so that quotas count exactly. */
+/** Locks an account's quotas, so that concurrent uses are counted exactly. */
 export async function lockAccountQuota(db: Db, accountId: string): Promise<void> {
   await lockKey(db, `sender ${accountId}`)
 }
 
 /**
- * Locks one of the account's chats until the transaction ends, and returns who the other account
- * is. Throws chat_not_found.
+ * Locks one of the account's chats until the transaction ends, and returns it with the id of the
+ * other account. Throws chat_not_found.
  */
 export async function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
   const chat = await db
@@ -57,7 +60,11 @@ export async function lockOwnChat(db: Db, { accountId, side }: Participant, chat
 /**
  * Selects whether the caller's account has ended, and whether they may write to the other account.
  */
-export const selectStateOfChat = (db: Db, accountId: string, otherId: string) =>
+export const selectStateOfChat = (
+  db: Db,
+  accountId: string,
+  otherId: string | RawBuilder<string>,
+) =>
   db
     .selectFrom('accounts as me')
     .innerJoin('accounts as other', (on) => on.onTrue())
@@ -106,9 +113,12 @@ export async function lockChats(
   return rows.map((row) => row.id)
 }
 
-/** Locks all chats between two people by id. `accountIds` are all of their accounts. */
-export async function lockChatsBetween(db: Db, accountIds: readonly string[]): Promise<void> {
-  await db
+/**
+ * Locks all chats between two people by id, and returns their ids. `accountIds` are all of their
+ * accounts.
+ */
+export async function lockChatsBetween(db: Db, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await db
     .selectFrom('chats')
     .select('id')
     .where('buyer_id', 'in', accountIds)
@@ -116,6 +126,16 @@ export async function lockChatsBetween(db: Db, accountIds: readonly string[]): P
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Writes locked chats, so that messages that wait for them are checked again: see `storeMessage`.
+ * Call it if the transaction changes who may write in them.
+ */
+export async function recheckMessages(db: Db, chatIds: readonly string[]): Promise<void> {
+  await sql`update chats set message_count = message_count
+    where id = any(${chatIds}::uuid[])`.execute(db)
 }
 
 export async function countUnread(db: Db, { accountId, side }: Participant): Promise<number> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { photoAddress } from '#contract/books/photos.ts'
 import type { ChatSummary } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { backOn } from '#server/accounts/holiday.ts'
 import { isOpenToExchange } from '#server/books/exchangeable.ts'
@@ -25,7 +25,7 @@ import type { Participant } from './store.ts'
 
 const maxListedChats = 1000
 
-/** A message in JSON. */
+/** A chat's last message, which the query returns as JSON. */
 type LastMessage = Omit<MessageRow, 'created_at'> & { created_at: string }
 
 function selectChats(db: Db, { accountId, side }: Participant) {

@@ -1,5 +1,5 @@
 // Blocks between people. Code that writes to a person locks the chat or both accounts before it
-// checks for a block. A block takes the same locks, so nothing is written after it.
+// checks for a block. A block takes the same locks, so no message is written after it.
 import {
   type BlockedPerson,
   blockPerson,
@@ -9,7 +9,7 @@ import {
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { accountsOfPeople, isLastAccount, lockAccounts } from '#server/accounts/store.ts'
-import { lockChatsBetween } from '#server/chats/store.ts'
+import { lockChatsBetween, recheckMessages } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
@@ -20,8 +20,8 @@ const maxListedBlocks = 1000
 type Block = { accountId: string; otherId: string }
 
 /**
- * Returns the `person_id` of an account; undefined for admins and, unless `orDeleted`, for deleted
- * accounts.
+ * Returns the `person_id` of a buyer's or seller's account; undefined for admins and, unless
+ * `orDeleted` is set, for deleted accounts.
  */
 async function findPersonId(
   db: Db,
@@ -47,7 +47,7 @@ async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Pr
   if (otherPersonId === undefined) throw new AppError('account_not_found')
   if (personId === otherPersonId) throw new AppError('self_block')
   const accountIds = await findAccountIds(db, [personId, otherPersonId])
-  await lockChatsBetween(db, accountIds)
+  await recheckMessages(db, await lockChatsBetween(db, accountIds))
   await lockAccounts(db, accountIds)
   // Either person may have deleted their last account before the locks were taken.
   if ((await findPersonId(db, accountId)) !== personId) throw new AppError('session_ended')

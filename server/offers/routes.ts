@@ -18,7 +18,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { createOffer } from './make.ts'
+import { createOffer } from './make-offer.ts'
 import { acceptOpenOffer, endOpenOffer, type SettledOffer } from './respond-to-offer.ts'
 import { expireOffers } from './store.ts'
 import { viewOffer, viewOfferBooks, viewOffers } from './views.ts'
@@ -28,7 +28,7 @@ const expiredOffersIntervalSeconds = 60
 type SettleContext = Pick<RequestContext<typeof declineOffer>, 'viewer' | 'commit'>
 type Settle = (db: Db, me: Participant, now: Date) => Promise<SettledOffer | undefined>
 
-/** Ends an offer and notifies both people. A repeated request just returns the offer. */
+/** Ends an offer and notifies both people. A repeated request only returns the offer. */
 async function endOffer(
   context: AppContext,
   { viewer, commit }: SettleContext,

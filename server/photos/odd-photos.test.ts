@@ -1,9 +1,10 @@
-// Malicious files, and files that no camera makes: rejected with a message, or encoded again.
+// Malicious files, and files that no camera produces: they are rejected with a message, or encoded
+// again.
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { addBook } from '#contract/books/books.ts'
-import { photoHash } from '#contract/books/photos.ts'
+import { photoHash } from '#contract/common/photos.ts'
 import { as, makeAccount, makePhotos, testApp } from '#server/testing.ts'
 import { encodePhoto } from './encoding/queue-encoding.ts'
 import { photoFile } from './store.ts'

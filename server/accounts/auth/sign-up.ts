@@ -1,5 +1,5 @@
 // Opens accounts. The buyer and the seller account of one email belong to one person and share a
-// password. Opening the second takes that password, or a session of the first.
+// password. Opening the second requires that password or a session of the first.
 
 import type { signUpBuyer } from '#contract/accounts/auth.ts'
 import type {
@@ -74,8 +74,8 @@ export async function signUp(
   await commit(async (db) => {
     await lockEmail(db, email)
     const locked = other && (await lockAccount(db, other.id))
-    // The password was checked before the transaction. It may have changed since, or another account
-    // may have been opened.
+    // The password was checked before the transaction. Since then, it may have changed, or another
+    // account may have been opened.
     if (
       locked?.password_hash !== other?.password_hash ||
       (await findAccountsByEmail(db, email)).length !== accounts.length
@@ -96,8 +96,9 @@ type OtherAccountRequest = Pick<
 
 /**
  * Opens the caller's other account, with the same email and password, and returns its id. Notifies
- * the owner, because somebody else may be using the session. Doesn't count as a sign-up from the
- * address, because a person can do this only once. Throws session_ended, email_taken.
+ * the owner, because somebody else may be using the session. Doesn't count towards the
+ * network address's limit on sign-ups, because a person can do this only once. Throws
+ * session_ended, email_taken.
  */
 export async function openOtherAccount(
   context: SignupContext,
@@ -152,8 +153,8 @@ type SignupLimitsContext = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
 const takenEmailKey = (ip: string) => `sign-up with a taken email ${ip}`
 
 /**
- * Counts every sign-up, even one that then fails. Throws too_many_signups, also after many taken
- * emails, so that nobody can probe which emails are known.
+ * Counts every sign-up, even one that then fails. Throws too_many_signups for too many sign-ups or
+ * too many taken emails, so that nobody can test which emails are known.
  */
 async function countSignup(context: SignupLimitsContext, ip: string): Promise<void> {
   const now = context.now()

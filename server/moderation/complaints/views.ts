@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Complaint, ComplaintSummary, ReviewedPerson } from '#contract/admin/complaints.ts'
-import { photoAddress } from '#contract/books/photos.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { images } from '#server/books/views.ts'
 import { selectOrders, toOrders } from '#server/orders/views.ts'
@@ -36,7 +36,7 @@ const sideOf = (role: Role) => (role === 'seller' ? 'seller' : 'buyer')
 
 export function summarizeComplaint(row: ComplaintRecord): ComplaintSummary {
   const reported = sideOf(row.reported_role)
-  // A person who has left keeps their name until the complaint is closed.
+  // If the person has deleted the account, the complaint keeps the name until it is closed.
   const name = (row.reported_deleted_at !== null && row.reported_name) || row.reported_name_now
   return {
     _id: row.id,
@@ -56,7 +56,7 @@ export async function findOrderComplaints(db: Db, orderId: string): Promise<Comp
     .where('complaints.chat_id', '=', (from) =>
       from.selectFrom('orders').select('chat_id').where('id', '=', orderId),
     )
-    // Includes complaints about the chat, but not about the chat's other orders.
+    // Includes complaints about the chat itself, but not those about its other orders.
     .where((where) => where.or([where('order_id', 'is', null), where('order_id', '=', orderId)]))
     .orderBy('complaints.id', 'desc')
     .limit(maxOrderComplaints)

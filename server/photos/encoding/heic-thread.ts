@@ -2,15 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import decode from 'heic-decode'
-import { maxHeicPixels } from '#server/photos/limits.ts'
+import { photoLimits } from '#contract/common/photos.ts'
 
 export type HeicResult = { data: Uint8ClampedArray; width: number; height: number } | 'unreadable'
 
 async function decodeFirst(source: string | Uint8Array): Promise<HeicResult> {
   const bytes = typeof source === 'string' ? await readFile(source) : source
   const [image] = await decode.all({ buffer: bytes })
-  // The decoder may read a different size from the file than `checkHeader` did.
-  if (!image || image.width * image.height > maxHeicPixels) return 'unreadable'
+  // In the file, the decoder may find a different size than `checkHeader` found.
+  if (!image || image.width * image.height > photoLimits.heicPixels) return 'unreadable'
   return image.decode()
 }
 

@@ -14,10 +14,8 @@ import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { Price } from './asking-price.tsx'
 import { BookCover } from './book-cover.tsx'
-import { cardTitleLength } from './limits.ts'
+import { cardAuthorLength, cardTitleLength } from './limits.ts'
 import { Rating } from './rating.tsx'
-
-const cardAuthorLength = 18
 
 type Props = {
   book: ShelfBook
@@ -90,8 +88,8 @@ export function BookCard({
           </span>
         </p>
         {children}
-        {/* A card without a place is as high as the others, because rows are laid out before
-            all of their books are loaded. */}
+        {/* Keeps a card without a place as high as the others, because rows are laid out before all
+            of their books are loaded. */}
         {nearest ??
           (book.place ? <PlaceLine place={book.place} /> : <div className="h-lh" aria-hidden />)}
       </div>

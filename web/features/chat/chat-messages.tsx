@@ -7,7 +7,7 @@ import { loadEarlierMessages } from '#web/realtime/chat-cache.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
-import { ChatLog, MessageBubble, MessageTime, SystemBubble } from './message-bubbles.tsx'
+import { ChatLog, MessageBubble, MessageTime, SystemBubble } from './chat-log.tsx'
 import { inSecondPerson } from './message-text.ts'
 
 type Props = {
@@ -15,9 +15,11 @@ type Props = {
   side: Side
   chat: Chat
   unsent: UnsentMessage[]
-  /** Returns a message's card: shown instead of an offer's message, or below one about an order. */
+  /**
+   * Returns the card that replaces an offer's message, or that is shown below a message about an
+   * order.
+   */
   dealOf?: (message: Message) => ReactNode
-  /** Shown above the first message. */
   intro?: ReactNode
 }
 
@@ -53,10 +55,7 @@ type MessageProps = {
   isRead: boolean
 }
 
-/**
- * Shows a deal's card instead of the message's text. A System message keeps its text, above the
- * card.
- */
+/** Shows a deal's card instead of the message's text. If the message is from System, shows both. */
 function MessageOrDeal({ deal, ...props }: MessageProps & { deal: ReactNode }) {
   if (!deal) return <Bubble {...props} />
   if (props.message.senderModel === 'System')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { withLinks } from './message-bubbles.tsx'
+import { withLinks } from './chat-log.tsx'
 
 const html = (text: string) => renderToStaticMarkup(withLinks(text))
 const unescapeHtml = (escaped: string) =>
@@ -36,7 +36,7 @@ test('links send no referrer', () => {
   expect(html('https://example.org')).toContain('rel="noreferrer noopener nofollow ugc"')
 })
 
-/** A URL with balanced brackets. */
+/** Generates URLs with balanced brackets. */
 const urls = fc
   .array(
     fc

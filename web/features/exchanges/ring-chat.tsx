@@ -1,12 +1,7 @@
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { listRingMessages, type RingMessage } from '#contract/exchanges/rings.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import {
-  ChatLog,
-  MessageBubble,
-  MessageTime,
-  SystemBubble,
-} from '#web/features/chat/message-bubbles.tsx'
+import { ChatLog, MessageBubble, MessageTime, SystemBubble } from '#web/features/chat/chat-log.tsx'
 import { MessageComposer } from '#web/features/chat/message-composer.tsx'
 import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import { useExchangeNoticesRead } from '#web/features/notifications/use-notices-read.ts'
@@ -19,10 +14,10 @@ import { nameOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange }
 
-/** The chat of the members of a ring. It is read-only once the ring is over. */
+/** The chat of the members of a ring. When the ring is over, nobody can write in it. */
 export function RingChat({ exchange }: Props) {
   const query = useReadPages(listRingMessages, ringChatInput(exchange._id))
-  // Pages are newest first, but the messages of a page are oldest first.
+  // The newest page is first, but the messages of a page are oldest first.
   const messages = query.data?.pages.toReversed().flatMap(({ rows }) => rows)
   const unsent = useUnsentMessages().filter(
     ({ chatId, clientId }) =>

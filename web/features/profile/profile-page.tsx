@@ -27,7 +27,7 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { notificationsHash } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Fold, FoldList } from '#web/ui/fold.tsx'
+import { Fold, FoldList } from '#web/ui/disclosure.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { ListView } from '#web/ui/loading/list-view.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
@@ -37,7 +37,7 @@ const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as c
 
 export function ProfilePage({ side }: { side: Side }) {
   const profile = useProfile(side)
-  // On phones most sections are closed at first.
+  // On phones most sections are folded at first.
   const isWide = useMediaQuery('(min-width: 48rem)', true)
   return (
     <div className="flex flex-col gap-6">
@@ -59,7 +59,7 @@ export function ProfilePage({ side }: { side: Side }) {
 
 type PartProps = { side: Side; profile: Profile; isWide: boolean }
 
-/** When the browser looks for the anchor itself, the profile hasn't loaded yet. */
+/** Scrolls to the row in the URL's hash. The browser can't, because the profile loads later. */
 const scrollIntoView = (row: HTMLElement | null) => row?.scrollIntoView()
 
 function Settings({ side, profile, isWide }: PartProps) {
@@ -188,7 +188,7 @@ function ChangePassword({ side, email }: { side: Side; email: string }) {
       submitLabel="Update Password"
       narrow
     >
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers to which account the password belongs. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Current Password" />
       <NewPasswordFields />

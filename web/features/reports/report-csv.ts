@@ -13,7 +13,9 @@ export type Report = {
   best: ResponseOf<typeof listBestSellers>
 }
 
-/** A cell by RFC 4180. An apostrophe keeps spreadsheets from running a text as a formula. */
+/**
+ * Formats a cell by RFC 4180. An apostrophe keeps spreadsheets from running a text as a formula.
+ */
 const toCell = (value: string | number): string => {
   const text =
     typeof value === 'string' && /^[=+\-@\t\r]/.test(value.trimStart())
@@ -22,7 +24,10 @@ const toCell = (value: string | number): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The report as CSV in UTF-8 with a byte order mark, which Excel needs. Amounts in rupees. */
+/**
+ * Returns the report as CSV, in UTF-8 with a byte order mark, which Excel needs. Amounts are in
+ * rupees.
+ */
 export function reportCsv({ range, sales, summary, best }: Report): string {
   const rows: (string | number)[][] = [
     ['Sales report', range],

@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { photoInWidth } from '#contract/books/photos.ts'
 import {
   listTitleCopies,
   readTitle,
@@ -7,6 +6,7 @@ import {
   titleIdIn,
   titleSlug,
 } from '#contract/books/titles.ts'
+import { photoInWidth } from '#contract/common/photos.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
@@ -67,7 +67,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   ]
 }
 
-/** The title and all its offers for search engines: https://schema.org/AggregateOffer */
+/** Describes the title and its offers for search engines: https://schema.org/AggregateOffer */
 const structuredData = (title: Title, origin: string) => ({
   ...bookSchema(title, title.image, origin),
   url: `${origin}${paths.title(titleSlug(title))}`,

@@ -29,7 +29,7 @@ export default function ManageBooks() {
   const books = useReadPages(listOwnBooks, { ...input, limit: pageSize }, { keepPrevious: true })
   const profile = useProfile('seller')
   const selection = useSelection(found, books.total)
-  // A wanted title in the URL opens the form that lists it for exchange.
+  // If the URL names a wanted title, the form that lists it for exchange opens.
   const asked = useTitleInUrl()
   const adding = useAddBook()
   const [editing, setEditing] = useState<OwnBook>()

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { photoLimits } from '#contract/common/limits.ts'
+import { photoLimits } from '#contract/common/photos.ts'
 import { createApp } from '#server/app.ts'
 import { abandonedMs, removeAbandonedFiles } from '#server/platform/storage/file-storage.ts'
 import { makeAccount, type TestAccount, testApp } from '#server/testing.ts'
@@ -51,7 +51,7 @@ async function listen() {
   return { app, logged, startUpload }
 }
 
-/** Gives the server time to do whatever needs no more input. */
+/** Waits until the server has done everything that needs no more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
 
 test('a person can have two concurrent uploads; interrupted ones free a slot', async () => {

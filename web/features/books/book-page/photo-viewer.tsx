@@ -4,7 +4,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
 import { useMemo } from 'react'
-import { photoInWidth } from '#contract/books/photos.ts'
+import { photoInWidth } from '#contract/common/photos.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 
 /** A photo can be enlarged to at most this multiple of its own pixels. */
@@ -19,12 +19,12 @@ type Props = {
 }
 
 /**
- * A dark background for the white buttons and the white counter, because the photo may be white.
+ * The white buttons and the white counter get a dark background, because the photo may be white.
  */
 const onPhoto = { backgroundColor: 'rgb(0 0 0 / 0.6)', borderRadius: 10, filter: 'none' }
 
 export function PhotoViewer({ images, title, index, onView, onClose }: Props) {
-  // Memoized, because new slides would interrupt a swipe.
+  // Memoized, because new `slides` would interrupt a swipe.
   const slides = useMemo(
     () =>
       images.map((image, position) => ({

@@ -11,17 +11,17 @@ import {
 } from './seller-steps.ts'
 import type { useSellerStep } from './use-seller-step.tsx'
 
-const undoMs = 10_000
+const undoButtonMs = 10_000
 
 type Props = { row: SellerRow } & Pick<ReturnType<typeof useSellerStep>, 'take' | 'pending'>
 
 /**
- * The button for an order's next step: Undo for ten seconds, then the most useful step.
- * Tracking can be added beside Undo, because sellers do that when they have just sent the parcel.
+ * The button for an order's next step: Undo for ten seconds, then the most useful step. Tracking
+ * can be added beside Undo, because sellers have just sent the parcel then.
  */
 export function StepButton(props: Props) {
   const { row, pending } = props
-  const isElapsed = useIsElapsed(undoMs)
+  const isElapsed = useIsElapsed(undoButtonMs)
   const [step] = sellerSteps(row, { isUndoOver: isElapsed && !pending })
   const [next] = sellerSteps(row, { isUndoOver: true })
   if (step === undefined) return null
