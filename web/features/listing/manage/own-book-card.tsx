@@ -34,9 +34,7 @@ export function OwnBookCard({ book, selection, ...actions }: Props) {
         <BookMenu book={book} {...actions} />
       </div>
       <details className="ml-11">
-        <summary className="flex min-h-11 w-fit cursor-pointer items-center text-muted text-sm">
-          All details
-        </summary>
+        <summary className="w-fit cursor-pointer py-3 text-muted text-sm">All details</summary>
         <Facts>
           {Object.values(detailCells).map(({ header, cell }) => (
             <Fact key={header} name={header}>

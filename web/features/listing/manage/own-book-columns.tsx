@@ -147,6 +147,10 @@ export const ownBookColumns: Column<OwnBook>[] = [
     below: branch,
   },
   { ...originalPrice, headerContent: unbroken(originalPrice), below: widePredicted },
-  { ...rentPrice, below: { header: 'Shelf', cell: (book) => book.shelfCode ?? '' } },
+  {
+    ...rentPrice,
+    headerContent: unbroken(rentPrice),
+    below: { header: 'Shelf', cell: (book) => book.shelfCode ?? '' },
+  },
   { ...condition, below: rentable },
 ]

@@ -77,32 +77,31 @@ export type BulkKind = keyof typeof kinds
 function PriceFields() {
   const { unit } = useFormContext<Draft>().watch()
   return (
-    <div className="grid grid-cols-[auto_1fr_auto] items-start gap-3">
-      <SelectField
-        name="direction"
-        label="Change"
-        options={[
-          ['lower', 'Lower by'],
-          ['raise', 'Raise by'],
-        ]}
-      />
-      <NumberField
-        name="amount"
-        label="Amount"
-        hint={
-          unit === 'percent'
-            ? 'Rounded down to whole rupees; above ₹200, to ₹5.'
-            : 'Above ₹200, rounded down to ₹5.'
-        }
-      />
-      <SelectField
-        name="unit"
-        label="Unit"
-        options={[
-          ['percent', '%'],
-          ['rupees', '₹'],
-        ]}
-      />
+    <div className="flex flex-col gap-1">
+      <div className="grid grid-cols-[auto_1fr_auto] items-start gap-3">
+        <SelectField
+          name="direction"
+          label="Change"
+          options={[
+            ['lower', 'Lower by'],
+            ['raise', 'Raise by'],
+          ]}
+        />
+        <NumberField name="amount" label="Amount" />
+        <SelectField
+          name="unit"
+          label="Unit"
+          options={[
+            ['percent', '%'],
+            ['rupees', '₹'],
+          ]}
+        />
+      </div>
+      <p className="text-muted text-sm">
+        {unit === 'percent'
+          ? 'Rounded down to whole rupees; above ₹200, to ₹5.'
+          : 'Above ₹200, rounded down to ₹5.'}
+      </p>
     </div>
   )
 }
