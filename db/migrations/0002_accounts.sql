@@ -59,6 +59,8 @@ create unique index accounts_person on accounts (person_id, role) where deleted_
 create index accounts_of_person on accounts (person_id);
 create index accounts_newest on accounts (role, id desc) where deleted_at is null;
 create index accounts_picture on accounts (picture) where picture is not null;
+-- Finds the holidays that have passed.
+create index accounts_on_holiday on accounts (holiday_until) where holiday_until is not null;
 -- Only a few sellers are blocked or deleted, and only a few people are blocked, so lists look up
 -- all of them at once.
 create index accounts_off_market on accounts (id) where role = 'seller' and (status <> 'active' or deleted_at is not null);

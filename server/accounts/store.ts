@@ -161,7 +161,7 @@ export async function savePlace(db: Db, id: string, place: PlaceColumns): Promis
 
 /**
  * Called in the transaction that opens or moves a seller account or changes how its books are
- * handed over, so that other features can update their own rows.
+ * handed over, or begins or ends a holiday, so that other features can update their own rows.
  */
 export type FollowSeller = (
   db: Db,

@@ -1,3 +1,4 @@
+import { backOnText } from '#contract/accounts/holiday.ts'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { truncate } from '#contract/common/truncate.ts'
@@ -69,3 +70,6 @@ export const lapsedText = (title: string): string =>
 
 export const closedText = (title: string): string =>
   `“${title}” is no longer reserved for you: its seller no longer swaps it, or it no longer fits what you want. You keep your place.`
+
+export const awayText = (title: string, backOn: string): string =>
+  `“${title}” is no longer reserved for you, because its seller is on holiday. ${backOnText(backOn)}. You keep your place.`

@@ -5,11 +5,13 @@ import {
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
 import { backOnText } from '#contract/accounts/holiday.ts'
+import { listNotifications } from '#contract/accounts/notifications.ts'
 import { listBooks, readBook } from '#contract/books/books.ts'
 import { listChats, sendMessage, startChat } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, listOffers, makeOffer } from '#contract/orders/offers.ts'
 import { placeOrder, setOrderStatus } from '#contract/orders/orders.ts'
+import { processArrivals } from '#server/exchanges/rings/find-rings.ts'
 import {
   as,
   changeRow,
@@ -20,9 +22,17 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
-import { reserveCopies } from '#server/wishlist/queue/queue.ts'
-import { listForQueue, reservationsOf } from '#server/wishlist/queue/testing-queue.ts'
+import { passReservationsOn } from '#server/wishlist/queue/queue.ts'
+import {
+  isReservedFor,
+  listForQueue,
+  makeQueue,
+  outcomesOf,
+  reservationsOf,
+} from '#server/wishlist/queue/testing-queue.ts'
+import { followSeller } from '#server/wishlist/wants/store.ts'
 import { newTitle, want } from '#server/wishlist/wants/testing-wants.ts'
+import { endPassedHolidays } from './routes.ts'
 
 const inDays = (days: number) => addDays(indianDate(new Date()), days)
 const leave = (seller: TestAccount, holidayUntil: string) =>
@@ -113,7 +123,26 @@ test('nothing is reserved during a holiday, and what is free is reserved after i
   await leave(seller, inDays(3))
   const bookId = await listForQueue(seller, title)
   expect(await reservationsOf(bookId)).toEqual([])
+  const { context } = await testApp()
+  await processArrivals(context)
+  await changeRow('accounts', seller.id, { holiday_until: inDays(0) })
+  await endPassedHolidays(context, followSeller)
+  await processArrivals(context)
+  expect(await isReservedFor(buyer, bookId)).toBe(true)
+})
+
+test('a reservation ends with a holiday, and is made again after it', async () => {
+  const { seller, bookId, first } = await makeQueue(2)
+  const until = inDays(3)
+  await leave(seller, until)
+  const { context } = await testApp()
+  await passReservationsOn(context)
+  expect(await outcomesOf(bookId)).toEqual(['closed'])
+  const texts = (await as(first).call(listNotifications, {})).body.map(({ text }) => text)
+  expect(texts).toContainEqual(
+    expect.stringMatching(`because its seller is on holiday. ${backOnText(until)}. You keep your`),
+  )
   await leave(seller, '')
-  await reserveCopies((await testApp()).context, [bookId])
-  expect(await reservationsOf(bookId)).toHaveLength(1)
+  await processArrivals(context)
+  expect(await isReservedFor(first, bookId)).toBe(true)
 })
