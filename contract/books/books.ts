@@ -238,6 +238,16 @@ export const listBranches = endpoint({
   reads: ['books'],
 })
 
+export const listOwnBranches = endpoint({
+  method: 'GET',
+  path: '/books/seller/branches',
+  summary: 'Lists the branches of the seller’s own books.',
+  access: ['seller'],
+  input: z.object({}),
+  response: z.array(z.string()),
+  reads: ['books'],
+})
+
 export const listShelves = endpoint({
   method: 'GET',
   path: '/books/shelves',

@@ -2,6 +2,7 @@ import {
   addBook,
   deleteBook,
   listOwnBooks,
+  listOwnBranches,
   readOwnBook,
   updateBook,
 } from '#contract/books/books.ts'
@@ -29,7 +30,7 @@ import {
   updatedListing,
 } from './listing.ts'
 import { bulkRoutes } from './manage/bulk/routes.ts'
-import { findOwnBooks, findOwnListing } from './manage/own-books.ts'
+import { findOwnBooks, findOwnBranches, findOwnListing } from './manage/own-books.ts'
 import { imagesAfter, rejectCopies, rejectImageCount, rejectTooManyImages } from './rules.ts'
 import { insertBooks, lockOwnBook, rejectOpenOrders, removeBook, saveBook } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
@@ -114,7 +115,8 @@ function mountUpdateBook(
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = change.copies ?? book.copies
-        if (copies !== book.copies) rejectCopies(copies, book.book_type, sellerType)
+        const held = book.copies - book.available
+        if (copies > book.copies) rejectCopies(copies - held, book.book_type, sellerType)
         const images = imagesAfter(book.images, change.existingImages, added)
         const details = changedDetails(book, change)
         const copy = changedCopy(book, details)
@@ -149,6 +151,7 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
 
   marketRoutes(mount, context)
   mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
+  mount(listOwnBranches, (_, { viewer }) => findOwnBranches(db, viewer.accountId))
   mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
   bulkRoutes(mount, context, {

@@ -4,6 +4,7 @@ import { indianYear } from '#contract/common/dates.ts'
 import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { maxListedBooks } from '#server/books/limits.ts'
+import { compareBranches } from '#server/books/market/branches.ts'
 import { availabilityOf, ownBookActions, reservationOf } from '#server/books/rules.ts'
 import { type BookRow, isRented, reservedUntil, selectBooks, toBook } from '#server/books/views.ts'
 import { ringOfBook } from '#server/exchanges/rings/proposed.ts'
@@ -112,6 +113,11 @@ export async function findOwnListing(context: OwnContext, sellerId: string, id: 
   if (!row) throw new AppError('book_not_found')
   const predictions = await predictOwnBooks(context, sellerId, [row])
   return new Versioned(viewOwnBook(row, predictions.get(id)), row.version)
+}
+
+export async function findOwnBranches(db: Db, sellerId: string): Promise<string[]> {
+  const own = db.selectFrom('books').select('branch').distinct().where(isOf(sellerId))
+  return (await own.execute()).map(({ branch }) => branch).sort(compareBranches)
 }
 
 export async function findOwnBooks(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listOwnBooks } from '#contract/books/books.ts'
+import { listOwnBooks, listOwnBranches } from '#contract/books/books.ts'
 import { type OwnBookSort, ownBookSorts } from '#contract/books/own-book-filters.ts'
 import { sendMessage } from '#contract/chats.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
@@ -13,6 +13,15 @@ const titles = async (seller: TestAccount, input: Input) =>
   (await as(seller).call(listOwnBooks, input)).body.map(({ title }) => title)
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+test('the branches of the filter are those of the seller’s own books', async () => {
+  const seller = await makeAccount('seller')
+  await makeBook(await makeAccount('seller'), { branch: 'Law' })
+  for (const branch of ['Yoga', 'Medical', 'Medical'])
+    await makeBook(seller, { branch, available: 0 })
+  await makeBook(seller, { branch: 'Comics', deleted_at: new Date() })
+  expect((await as(seller).call(listOwnBranches, {})).body).toEqual(['Medical', 'Yoga'])
+})
 
 test('filters by state, type, branch, photos and age', async () => {
   const seller = await makeAccount('seller')

@@ -122,6 +122,7 @@ PUT    /exchanges/{exchangeId}/accept                 buyer, seller  own ring   
 PUT    /exchanges/{exchangeId}/decline                buyer, seller  own ring         404 exchange_not_found
 
 GET    /books/seller/books                            seller
+GET    /books/seller/branches                         seller
 GET    /books/seller/books/{id}                       seller         own book         404 book_not_found
 POST   /books/seller/books                            seller
 PUT    /books/seller/books/{id}                       seller         own book         404 book_not_found

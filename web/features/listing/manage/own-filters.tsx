@@ -1,12 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import { listOwnBranches } from '#contract/books/books.ts'
 import type { OwnBookState } from '#contract/books/own-book-filters.ts'
+import { useRead } from '#web/api/hooks.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
-import { useBranches } from '#web/features/listing/book-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
-import { noFilters, type OwnFilters, type useOwnFilters } from './use-own-filters.ts'
+import { noFilters, type useOwnFilters } from './use-own-filters.ts'
 
 const stateLabels: Record<OwnBookState, string> = {
   'for-sale': 'For sale',
@@ -14,10 +15,10 @@ const stateLabels: Record<OwnBookState, string> = {
   hidden: 'Hidden',
 }
 
-/** Choices that aren't columns: what is missing, and how old a listing is. */
-const checks = [
-  ['withoutPhotos=true', 'No photos'],
-  ['minDays=90', 'Older than 90 days'],
+/** Filters that are on or off. */
+const switches = [
+  ['withoutPhotos', 'true', 'No photos'],
+  ['minDays', '90', 'Older than 90 days'],
 ] as const
 
 const sorts = [
@@ -30,24 +31,20 @@ const sorts = [
   ['-chats', 'Most chats'],
 ] as const
 
-const searchLabel = 'Search by title or author...'
+const searchLabel = 'Title, author, ISBN or shelf code'
 
 export function OwnBookFilters({
   filters,
   isFiltered,
   setFilters,
 }: Pick<ReturnType<typeof useOwnFilters>, 'filters' | 'isFiltered' | 'setFilters'>) {
-  const branches = useBranches()
+  const branches = useRead(listOwnBranches, {})
   // On phones the filters would push the books off the screen.
   const [isOpen, setOpen] = useState(isFiltered)
   const branchNames = new Set([
-    ...(branches.data?.used ?? []),
+    ...(branches.data ?? []),
     ...(filters.branch ? [filters.branch] : []),
   ])
-  const check = checks.find(([query]) => {
-    const [name = '', value] = query.split('=')
-    return filters[name as keyof OwnFilters] === value
-  })
   return (
     <search className="flex flex-wrap gap-2">
       <div className="flex min-w-44 flex-1 md:basis-56">
@@ -89,19 +86,20 @@ export function OwnBookFilters({
           options={[...branchNames].map((name) => [name, name])}
           onChange={(branch) => setFilters({ branch })}
         />
-        <FilterSelect
-          label="To check"
-          all="Age, photos"
-          value={check?.[0]}
-          options={checks}
-          onChange={(query) =>
-            setFilters({
-              withoutPhotos: '',
-              minDays: '',
-              ...Object.fromEntries(new URLSearchParams(query)),
-            })
-          }
-        />
+        {switches.map(([name, value, label]) => {
+          const isOn = filters[name] === value
+          return (
+            <Button
+              key={name}
+              variant="plain"
+              className="aria-pressed:border-primary aria-pressed:text-primary"
+              aria-pressed={isOn}
+              onClick={() => setFilters({ [name]: isOn ? '' : value })}
+            >
+              {label}
+            </Button>
+          )
+        })}
         {/* The table sorts by its headers. */}
         <FilterSelect
           className="min-[79rem]:hidden"
