@@ -6,6 +6,7 @@ import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { backOn } from '#server/accounts/holiday.ts'
 import { isOpenToExchange } from '#server/books/exchangeable.ts'
+import { isNegotiatedIn } from '#server/books/negotiated.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { images, isRented, reservedUntil } from '#server/books/views.ts'
 import { hasBlocked } from '#server/moderation/are-blocked.ts'
@@ -79,13 +80,13 @@ function selectChats(db: Db, { accountId, side }: Participant) {
     ])
     .select(
       sql<boolean>`(${hasReserved} or exists (
-        select from books as other where other.seller_id = chats.seller_id
-          and other.available > 0 and other.deleted_at is null and other.hidden_at is null
-          and (not other.is_hidden or other.id = chats.book_id)))`.as('has_books_to_offer'),
+        select from books where books.seller_id = chats.seller_id
+          and books.available > 0 and books.deleted_at is null and books.hidden_at is null
+          and (not books.is_hidden or ${isNegotiatedIn(sql`chats.id`)})))`.as('has_books_to_offer'),
     )
     .select(
       sql<boolean>`(${hasReserved} or exists (select from books
-        where books.seller_id = chats.seller_id and ${isOpenToExchange()}))`.as(
+        where books.seller_id = chats.seller_id and ${isOpenToExchange(sql`chats.id`)}))`.as(
         'has_books_to_exchange',
       ),
     )

@@ -9,6 +9,7 @@ import type { OfferedExchange } from '#contract/exchanges/exchange-offers.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
 import { isAway } from '#server/accounts/holiday.ts'
 import { type ListingFacts, listingVersion } from '#server/books/listing-hash.ts'
+import { isNegotiatedIn } from '#server/books/negotiated.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import {
@@ -172,7 +173,6 @@ export async function listOffersOf(db: Db, me: Participant, page: PageRequest, n
   return { rows: await toOffers(db, rows, me.side, now), next }
 }
 
-/** People who already chat about a book that its seller hid can still get it. */
 const isHiddenOnlyBySeller = sql<boolean>`books.hidden_by_seller and books.hidden_at is null
   and books.deleted_at is null and books.available > 0`
 
@@ -186,7 +186,7 @@ export async function viewOfferBooks(
   const buyer = sql`${chat.buyer_id}::uuid`
   const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
   const isOffered = sql<boolean>`(${isVisibleExcept(hiddenSellers)}
-    or ${isReservedFor(buyer)} or (${isOfChat} and ${isHiddenOnlyBySeller})) and ${containsAll(readSearch(search))}`
+    or ${isReservedFor(buyer)} or (${isHiddenOnlyBySeller} and ${isNegotiatedIn(sql`${chatId}::uuid`)})) and ${containsAll(readSearch(search))}`
   const newest = newestOfSeller(db, chat.seller_id)
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .where(isOffered)

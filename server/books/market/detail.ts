@@ -7,6 +7,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { backOn } from '#server/accounts/holiday.ts'
 import { countedRatings } from '#server/accounts/store.ts'
+import { isNegotiatedBy } from '#server/books/negotiated.ts'
 import { candidateColumns } from '#server/books/recommend/candidates.ts'
 import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
 import { availabilityOf, ownerActions, reservationOf, sellerRatings } from '#server/books/rules.ts'
@@ -33,13 +34,13 @@ const maxReviews = 20
 
 /**
  * Everyone can see the books of active sellers, even sold ones, unless an admin hid them. Sellers
- * also see their own hidden ones. People who chat about a book still see it if its seller hid it.
+ * also see their own hidden ones. People who deal about a book still see it if its seller hid it.
  */
 export const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and (
     (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null
-      and (not books.is_hidden or exists (select from chats
-        where chats.book_id = books.id and chats.buyer_id = ${viewer?.accountId ?? null})))
+      and (not books.is_hidden
+        or ${viewer ? isNegotiatedBy(sql`${viewer.accountId}::uuid`) : sql`false`}))
     or accounts.id = ${viewer?.accountId ?? null})`
 
 export const rentedUntil = (today: string) =>
