@@ -89,9 +89,9 @@ export async function insertAgreedOrder(
 type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
 
 /**
- * Creates an order in a chat: reserves a copy and writes a System message. Throws like `lockChat`
- * `rejectAway` and `orderTerms`, and chat_not_found, chat_mismatch, chat_read_only, book_gone, too_many_deals,
- * too_many_proposals.
+ * Creates an order in a chat: reserves a copy and writes a System message. Throws like `lockChat`,
+ * `rejectAway` and `orderTerms`, and chat_not_found, chat_mismatch, chat_read_only, book_gone,
+ * too_many_deals, too_many_proposals.
  */
 export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: PlaceOrder) {
   if (isLimited) await rejectTooManyProposals(db, sellerId)
