@@ -19,6 +19,7 @@ test('a holiday', async ({ openPage, createBook, createChat, seller, buyer }) =>
   await checkScreen(own, 'starting a holiday')
   await own.getByRole('button', { name: 'Start holiday' }).click()
   await expect(own.getByText(backOnText(last))).toBeVisible()
+  await expect(own.getByRole('status').filter({ hasText: 'Back on' })).toBeFocused()
   await checkScreen(own, 'a holiday')
 
   const page = await openPage(buyer, small)
@@ -35,6 +36,7 @@ test('a holiday', async ({ openPage, createBook, createChat, seller, buyer }) =>
 
   await own.getByRole('button', { name: 'End holiday' }).click()
   await expect(own.getByLabel('Back on')).toBeVisible()
+  await expect(own.getByRole('status').filter({ hasText: 'It ends by itself' })).toBeFocused()
   await visit(page, `/buyer/book/${id}`)
   await expect(offer).toBeEnabled()
 })

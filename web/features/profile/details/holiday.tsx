@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Profile, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { backOnText, HolidayEnd, holidayEnds } from '#contract/accounts/holiday.ts'
 import { useUpdateCachedProfile } from '#web/features/account/use-profile.ts'
@@ -13,19 +13,31 @@ export function Holiday({ profile: { holidayUntil } }: { profile: Profile }) {
   const updateCachedProfile = useUpdateCachedProfile('seller')
   const [date, setDate] = useState('')
   const [error, setError] = useState<string>()
+  const status = useRef<HTMLParagraphElement>(null)
   const { run, pending } = useAction(updateSellerProfile, { failed: 'Failed to update profile.' })
   const save = async (holidayUntil: string) => {
     const saved = await run({ holidayUntil })
-    if (saved) updateCachedProfile(saved)
+    if (!saved) return
+    updateCachedProfile(saved)
+    status.current?.focus()
   }
   const { first, last } = holidayEnds(new Date(serverNow()))
-  if (holidayUntil)
-    return (
-      <>
-        <p>
-          <strong>{backOnText(holidayUntil)}.</strong> Buyers see your books and can write to you,
-          but can’t order until then.
-        </p>
+  return (
+    <>
+      <p role="status" ref={status} tabIndex={-1} className="outline-none">
+        {holidayUntil ? (
+          <>
+            <strong>{backOnText(holidayUntil)}.</strong> Buyers see your books and can write to you,
+            but can’t order until then.
+          </>
+        ) : (
+          <>
+            Buyers still see your books and can write to you. Nobody can order, make an offer or
+            reserve until you are back. It ends by itself.
+          </>
+        )}
+      </p>
+      {holidayUntil ? (
         <Button
           variant="plain"
           className="self-start"
@@ -34,36 +46,32 @@ export function Holiday({ profile: { holidayUntil } }: { profile: Profile }) {
         >
           End holiday
         </Button>
-      </>
-    )
-  return (
-    <form
-      method="post"
-      noValidate
-      className="flex flex-col items-start gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const checked = realSchema(HolidayEnd).safeParse(date)
-        setError(checked.error?.issues[0]?.message)
-        if (checked.success) void save(date)
-      }}
-    >
-      <p className="text-muted">
-        Buyers still see your books and can write to you. Nobody can order, make an offer or reserve
-        until you are back. It ends by itself.
-      </p>
-      <Field label="Back on" error={error}>
-        <Input
-          type="date"
-          min={first}
-          max={last}
-          value={date}
-          onChange={(event) => setDate(event.target.value)}
-        />
-      </Field>
-      <Button type="submit" variant="plain" pending={pending}>
-        Start holiday
-      </Button>
-    </form>
+      ) : (
+        <form
+          method="post"
+          noValidate
+          className="flex flex-col items-start gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const checked = realSchema(HolidayEnd).safeParse(date)
+            setError(checked.error?.issues[0]?.message)
+            if (checked.success) void save(date)
+          }}
+        >
+          <Field label="Back on" error={error}>
+            <Input
+              type="date"
+              min={first}
+              max={last}
+              value={date}
+              onChange={(event) => setDate(event.target.value)}
+            />
+          </Field>
+          <Button type="submit" variant="plain" pending={pending}>
+            Start holiday
+          </Button>
+        </form>
+      )}
+    </>
   )
 }
