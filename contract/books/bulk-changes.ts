@@ -76,12 +76,14 @@ export const BookChange = z.discriminatedUnion(
 )
 export type BookChange = z.output<typeof BookChange>
 
+/** Either `ids`, or `found` with `expected`. */
 export const ChosenBooks = z.object({
-  /** These books. */
   ids: BookIds.optional(),
-  /** All own books that fit these filters, but `except`. */
+  /** Chooses all own books that fit these filters, but `except`. */
   found: z.object(OwnBookFilters.shape, { error: 'Filters have names and values.' }).optional(),
   except: BookIds.optional(),
+  /** How many books the filters find, but `except`. If there are more or fewer, none is changed. */
+  expected: numberInput(integer('The number of books', 0, maxChangedBooks)).optional(),
 })
 export type ChosenBooks = z.output<typeof ChosenBooks>
 
@@ -90,15 +92,22 @@ export const changeManyBooks = endpoint({
   path: '/books/seller/changes',
   summary: `Changes up to ${maxChangedBooks} of the seller’s own books, all or none. If some can’t be changed, \`fields\` says why, by the book’s id.`,
   access: ['seller'],
-  input: ChosenBooks.extend({ change: BookChange }).refine(
-    ({ ids, found }) => (ids === undefined) !== (found === undefined),
-    { path: ['ids'], error: 'Choose books by their ids or by filters.' },
-  ),
+  input: ChosenBooks.extend({ change: BookChange })
+    .refine(({ ids, found }) => (ids === undefined) !== (found === undefined), {
+      path: ['ids'],
+      error: 'Choose books by their ids or by filters.',
+    })
+    .refine(({ found, expected }) => found === undefined || expected !== undefined, {
+      path: ['expected'],
+      error: 'Say how many books the filters find.',
+    }),
   response: z.object({
     _id: Id,
     message: z.string(),
     /** How many books are different now. */
     changed: z.number(),
+    /** How many copies are free now, if the stock of one book was changed. */
+    available: z.number().optional(),
     can: z.array(z.enum(['undo'])),
   }),
   status: 201,

@@ -75,6 +75,7 @@ export const errorCatalog = {
   book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
   books_refused: [409, 'Some of these books can’t be changed that way, so none was.'],
   books_changed: [409, 'Some of these books have changed since, so nothing was undone.'],
+  other_books_found: [409, 'The number of books has changed. Check it, then try again.'],
   too_many_books: [400, 'Change at most 5,000 books at once.'],
   copies_in_use: [
     409,

@@ -8,8 +8,8 @@ create table books (
   genre text,
   description text,
   isbn text,
-  -- Where the seller keeps the book. Only its seller and admins see it. Exported and erased with the
-  -- book.
+  -- Where the seller keeps the book. Only the seller and admins see it. Exported and erased with
+  -- the book.
   shelf_code text check (length(shelf_code) between 1 and 30),
   original_price integer not null check (original_price between 100 and 10000000),
   predicted_price integer check (predicted_price > 0),
@@ -30,8 +30,8 @@ create table books (
   publication_date date,
   publication_year integer check (publication_year between 1900 and 2200),
   pages integer check (pages between 1 and 5000),
-  -- None if the seller has sold them out of the market.
-  copies integer not null default 1 check (copies between 0 and 999),
+  -- Includes sold ones. None if the seller sold all elsewhere.
+  copies integer not null default 1 check (copies >= 0),
   available integer not null check (available between 0 and copies),
   -- All listings of a title share its ratings. The key is the ISBN, or the normalized title and
   -- author.

@@ -2,7 +2,7 @@
 // range of dates on a copy.
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { changeBooks } from './changed-books.ts'
 import { rejectReservedCopies } from './rules.ts'
@@ -44,8 +44,10 @@ export async function setCopies(
 ): Promise<void> {
   const rows = JSON.stringify(books.map(({ id, before, copies }) => ({ id, by: copies - before })))
   const changed = sql`jsonb_to_recordset(${rows}::jsonb) as changed(id uuid, by integer)`
+  const added = books.reduce((sum, { before, copies }) => sum + Math.max(0, copies - before), 0)
+  const newIds = Array.from({ length: added }, () => newId())
   await sql`insert into copies (id, book_id, number)
-    select gen_random_uuid(), changed.id, last.number + added.n
+    select (${arrayOf('uuid', newIds)})[row_number() over ()], changed.id, last.number + added.n
     from ${changed}
     cross join lateral (select coalesce(max(number), 0) as number from copies
       where book_id = changed.id) as last

@@ -4,7 +4,6 @@ import { deleteBook, listOwnBooks, type OwnBook } from '#contract/books/books.ts
 import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
-import { BulkBar } from '#web/features/listing/manage/bulk/bulk-bar.tsx'
 import { OwnBooksList } from '#web/features/listing/manage/own-books-list.tsx'
 import { OwnBookFilters } from '#web/features/listing/manage/own-filters.tsx'
 import { useOwnFilters } from '#web/features/listing/manage/use-own-filters.ts'
@@ -28,7 +27,7 @@ export default function ManageBooks() {
   const { input, found, filters, isFiltered, setFilters } = useOwnFilters()
   const books = useReadPages(listOwnBooks, { ...input, limit: pageSize }, { keepPrevious: true })
   const profile = useProfile('seller')
-  const selection = useSelection(found, books.total)
+  const selection = useSelection(found, books)
   // If the URL names a wanted title, the form that lists it for exchange opens.
   const asked = useTitleInUrl()
   const adding = useAddBook()
@@ -69,7 +68,6 @@ export default function ManageBooks() {
           />
         )}
       </ListView>
-      <BulkBar selection={selection} loaded={books.rows.length} total={books.total} />
       {(adding.isOpen || asked.title) && (
         <AddBookDialog
           initial={asked.title ? { ...asked.title, openToExchange: true } : adding.initial}
@@ -88,6 +86,7 @@ export default function ManageBooks() {
           input={{ id: deleting._id }}
           failed="Failed to delete book."
           done={`'${deleting.title}' was deleted.`}
+          onDone={() => selection.forget([deleting._id])}
           title="Are you sure you want to delete this book?"
           confirmLabel="Delete"
           danger

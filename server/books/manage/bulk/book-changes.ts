@@ -4,7 +4,7 @@ import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { applyChanges, type Changed, type ChangeKind } from './apply-changes.ts'
-import { type LockedBook, lockByIds, type Reasons, refuse } from './lock-books.ts'
+import { type LockedBook, lockByIds, missingOf, refuse } from './lock-books.ts'
 import { type ChangedPrices, pricesWith } from './price-change.ts'
 
 const keptHours = 24
@@ -28,12 +28,20 @@ export async function insertBookChange(
 }
 
 export async function viewBookChange(db: Db, id: string) {
-  const { kind, count } = await db
+  const { kind, count, available } = await db
     .selectFrom('book_changes')
-    .select(['kind', sql<number>`jsonb_array_length(books)`.as('count')])
+    .select(['kind', sql<number>`jsonb_array_length(book_changes.books)`.as('count')])
+    .select(
+      sql<number | null>`(select available from books
+        where books.id = (book_changes.books -> 0 ->> 'id')::uuid)`.as('available'),
+    )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { count, canUndo: kind !== 'deleted' && count > 0 }
+  return {
+    count,
+    canUndo: kind !== 'deleted' && count > 0,
+    available: kind === 'stock' && count === 1 ? (available ?? undefined) : undefined,
+  }
 }
 
 /** Why a book can't get its earlier columns back, if it can't. */
@@ -75,11 +83,11 @@ export async function undoBookChange(
   if (change.undone_at !== null) return []
   const ids = change.books.map((book) => book.id)
   const books = new Map((await lockByIds(db, sellerId, ids)).map((book) => [book.id, book]))
-  const reasons: Reasons = new Map()
+  const reasons = missingOf(ids, [...books.values()])
   for (const changed of change.books) {
     const book = books.get(changed.id)
-    const reason = book ? reasonAgainst(book, change.kind, changed) : 'It is gone.'
-    if (reason !== undefined) reasons.set(book ?? { id: changed.id, title: 'A book' }, reason)
+    const reason = book && reasonAgainst(book, change.kind, changed)
+    if (book && reason !== undefined) reasons.set(book, reason)
   }
   refuse(reasons, 'books_changed')
   const rows = change.books.map(({ id, before }) => ({ id, columns: before }))

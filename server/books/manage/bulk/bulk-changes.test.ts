@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { listBooks, listOwnBooks, readBook, updateBook } from '#contract/books/books.ts'
 import { changeManyBooks, undoBookChanges } from '#contract/books/bulk-changes.ts'
-import { sendMessage, startChat } from '#contract/chats.ts'
+import { listChats, sendMessage, startChat } from '#contract/chats.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
-import { makeOffer } from '#contract/orders/offers.ts'
+import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
+import { acceptOffer, listOfferBooks, makeOffer } from '#contract/orders/offers.ts'
 import { placeOrder } from '#contract/orders/orders.ts'
 import { setBookHidden } from '#server/books/hidden-books.ts'
 import { transact } from '#server/platform/database/database.ts'
@@ -18,6 +19,7 @@ import {
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
+import { makePerson } from '#server/testing-exchanges.ts'
 import { deleteOldBookChanges } from './book-changes.ts'
 
 type Input = EndpointInput<typeof changeManyBooks>
@@ -61,6 +63,11 @@ test('prices change by percent or rupees, rounded like predictions', async () =>
   expect(await prices(seller)).toEqual([55, 107, 137, 182])
   await change(seller, ids, rupees(60.5))
   expect(await prices(seller)).toEqual([115, 167, 197, 240])
+  // ₹241.20 is rounded down to ₹240, but no price gets lower when prices are raised.
+  const odd = await makeBook(seller, { price: 24_300 })
+  await change(seller, [odd], percent(0.5))
+  expect((await prices(seller)).at(-1)).toBe(243)
+  await change(seller, [odd], { kind: 'deleted' })
   const [first] = await ownBooks(seller)
   expect(first).toMatchObject({ customPrice: 115, original_price: 500 })
   expect(first?.predictedPrice).toBeGreaterThan(0)
@@ -98,6 +105,7 @@ test('all or none: an error names the books that can’t cost that', async () =>
   const rest = await as(seller).call(changeManyBooks, {
     found: {},
     except: [above],
+    expected: 3,
     change: percent(5),
   })
   // ₹1.05 is rounded down, so that book stays the same.
@@ -107,12 +115,21 @@ test('all or none: an error names the books that can’t cost that', async () =>
 
 test('books are found by the filters of the list', async () => {
   const seller = await makeAccount('seller')
-  const other = await makeBook(await makeAccount('seller'), { branch: 'Law' })
+  await makeBook(await makeAccount('seller'), { branch: 'Law' })
   await makeBook(seller, { branch: 'Law', shelf_code: 'A3', available: 0 })
   await makeBook(seller, { branch: 'Law' })
   await makeBook(seller)
   const found = { branch: 'Law', search: 'a3' }
-  await as(seller).call(changeManyBooks, { found, change: { kind: 'branch', branch: 'medical' } })
+  const toMedical = { kind: 'branch', branch: 'medical' } as const
+  for (const expected of [0, 2]) {
+    const { status, error } = await as(seller).call(changeManyBooks, {
+      found,
+      expected,
+      change: toMedical,
+    })
+    expect([status, error.code]).toEqual([409, 'other_books_found'])
+  }
+  await as(seller).call(changeManyBooks, { found, expected: 1, change: toMedical })
   expect((await ownBooks(seller)).map(({ branch }) => branch)).toEqual([
     'Medical',
     'Law',
@@ -120,15 +137,40 @@ test('books are found by the filters of the list', async () => {
   ])
   await as(seller).call(changeManyBooks, {
     found: {},
+    expected: 3,
     change: { kind: 'shelfCode', shelfCode: 'रैक 7' },
   })
   expect((await ownBooks(seller)).map(({ shelfCode }) => shelfCode)).toEqual(Array(3).fill('रैक 7'))
-  await as(seller).call(changeManyBooks, { found: {}, change: { kind: 'shelfCode' } })
+  await as(seller).call(changeManyBooks, { found: {}, expected: 3, change: { kind: 'shelfCode' } })
   expect((await ownBooks(seller)).map(({ shelfCode }) => shelfCode)).toEqual(
     Array(3).fill(undefined),
   )
+})
+
+test('books that are gone are named, so that the others can be changed', async () => {
+  const seller = await makeAccount('seller')
+  const other = await makeBook(await makeAccount('seller'))
+  const gone = await makeBook(seller, { deleted_at: new Date() })
+  const ids = await makePriced(seller, 100)
+  const { status, error } = await change(seller, [...ids, other, gone, gone], percent(-10))
+  expect([status, error.code]).toEqual([409, 'books_refused'])
+  expect(error.fields).toEqual({ [other]: 'It is gone.', [gone]: 'It is gone.' })
+  expect(await prices(seller)).toEqual([100])
   const foreign = await change(seller, [other], percent(-10))
   expect([foreign.status, foreign.error.code]).toEqual([404, 'book_not_found'])
+})
+
+test('an error names only the books with its reason', async () => {
+  const seller = await makeAccount('seller')
+  const dear = { book_type: 'new', price: 9_999_000, original_price: 9_999_000 } as const
+  const ids = await makePriced(seller, 490, 495)
+  for (const title of ['One', 'Two', 'Three', 'Four'])
+    ids.push(await makeBook(seller, { ...dear, title }))
+  const { error } = await change(seller, ids, rupees(50))
+  expect(error.message).toBe(
+    '“One”, “Two”, “Three” and 1 more: It would cost more than ₹1,00,000. And 2 more for other reasons. Some of these books can’t be changed that way, so none was.',
+  )
+  expect(Object.keys(error.fields ?? {})).toHaveLength(6)
 })
 
 test('a change is undone once, unless a book has changed since', async () => {
@@ -181,6 +223,7 @@ test('the last copy can be sold at the counter and restocked', async () => {
   const seller = await makeAccount('seller')
   const id = await makeBook(seller, { title: 'Restocked' })
   const { body } = await change(seller, [id], { kind: 'sold' })
+  expect(body.available).toBe(0)
   expect((await ownBooks(seller))[0]).toMatchObject({
     copies: 0,
     available: 0,
@@ -216,7 +259,11 @@ test('stock counts free copies, so copies that orders hold stay', async () => {
   const refused = await undo(seller, body._id)
   expect(refused.error.code).toBe('books_changed')
   expect(refused.error.message).toContain('Some copies are sold, rented or reserved')
+  // Sold copies don't count, so that the seller can restock.
   const student = await makeBook(seller, { book_type: 'new' })
+  await makeOrder({ seller, bookId: student })
+  expect((await change(seller, [student], { kind: 'stock', to: 1 })).status).toBe(201)
+  expect((await ownBooks(seller)).at(-1)).toMatchObject({ copies: 2, available: 1 })
   expect((await change(seller, [student], { kind: 'stock', to: 2 })).error.fields).toEqual({
     [student]: 'Only shop owners can list several copies of a new book.',
   })
@@ -250,6 +297,69 @@ test('a hidden book leaves the market, and its open chats go on', async () => {
   expect((await as(stranger).call(makeOffer, elsewhere)).status).toBe(404)
   await undo(seller, body._id)
   expect(await publicIds('Put aside')).toContain(bookId)
+})
+
+test('a book in an open offer or an order of a chat stays there when it is hidden', async () => {
+  const chat = await makeChat()
+  const { seller, buyer, chatId, bookId } = chat
+  const [second, third] = [await makeBook(seller), await makeBook(seller)]
+  const offer = (...ids: string[]) => ({
+    chatId,
+    orderType: 'purchase',
+    amount: 300,
+    items: ids.map((bookId) => ({ bookId, copies: 1 })),
+    handOver: 'meet' as const,
+    phoneNumber: '+919876543210',
+  })
+  const { _id: replaces } = (await as(buyer).call(makeOffer, offer(bookId, second))).body
+  await change(seller, [bookId, second, third], { kind: 'hidden', isHidden: true })
+  const choices = (await as(buyer).call(listOfferBooks, { chatId })).body.map(({ _id }) => _id)
+  expect(choices.sort()).toEqual([bookId, second].sort())
+  expect((await as(buyer).call(readBook, { id: second })).status).toBe(200)
+  expect((await as(buyer).call(readBook, { id: third })).status).toBe(404)
+  const strange = await as(seller).call(makeOffer, { ...offer(bookId, third), replaces })
+  expect(strange.error.code).toBe('book_not_found')
+  const countered = await as(seller).call(makeOffer, { ...offer(bookId, second), replaces })
+  expect(countered.status).toBe(201)
+  const accepted = await as(buyer).call(acceptOffer, {
+    offerId: countered.body._id,
+    phoneNumber: '+919876543210',
+  })
+  expect(accepted.status).toBe(200)
+  expect((await as(buyer).call(readBook, { id: second })).status).toBe(200)
+})
+
+test('a hidden book can still be swapped in the chats about it', async () => {
+  const [asha, ravi] = [await makePerson(), await makePerson()]
+  const bookId = await makeBook(asha.seller, { open_to_exchange: true })
+  const { chatId } = await makeChat({ buyer: ravi.buyer, seller: asha.seller, bookId })
+  const given = await makeBook(ravi.seller)
+  await change(asha.seller, [bookId], { kind: 'hidden', isHidden: true })
+  const [summary] = (await as(ravi.buyer).call(listChats, {})).body
+  expect(summary?.can).toEqual(['send', 'offer', 'exchange'])
+  const { body } = await as(ravi.buyer).call(listExchangeableBooks, { chatId, side: 'seller' })
+  expect(body.map(({ _id }) => _id)).toEqual([bookId])
+  const offer = await as(ravi.buyer).call(makeOffer, {
+    chatId,
+    orderType: 'purchase',
+    items: [{ bookId, copies: 1 }],
+    handOver: 'meet',
+    phoneNumber: '+919876543210',
+    exchange: { items: [{ bookId: given }], topUp: 0 },
+  })
+  expect(offer.status).toBe(201)
+  // The buyer's own book was hidden while it is in the offer.
+  await change(ravi.seller, [given], { kind: 'hidden', isHidden: true })
+  const countered = await as(asha.seller).call(makeOffer, {
+    chatId,
+    orderType: 'purchase',
+    items: [{ bookId, copies: 1 }],
+    handOver: 'meet',
+    phoneNumber: '+919876543210',
+    exchange: { items: [{ bookId: given }], topUp: 10, topUpBy: 'buyer' },
+    replaces: offer.body._id,
+  })
+  expect(countered.status).toBe(201)
 })
 
 test('a seller can’t undo an admin’s hiding, nor an admin a seller’s', async () => {
@@ -293,7 +403,10 @@ test('odd changes are refused with a sentence', async () => {
     [{ ids: [id], change: 'cheaper' }, 'change'],
     [{ ids: [id], change: { kind: '📚' } }, 'change.kind'],
     [{ change: percent(5) }, 'ids'],
-    [{ ids: [id], found: {}, change: percent(5) }, 'ids'],
+    [{ ids: [id], found: {}, expected: 1, change: percent(5) }, 'ids'],
+    [{ found: {}, change: percent(5) }, 'expected'],
+    [{ found: {}, expected: '📚', change: percent(5) }, 'expected'],
+    [{ found: {}, expected: 5001, change: percent(5) }, 'expected'],
     [{ ids: Array(1001).fill(id), change: percent(5) }, 'ids'],
     [{ ids: [id], change: percent(0) }, 'change.by'],
     [{ ids: [id], change: percent(-96) }, 'change.by'],
@@ -313,7 +426,7 @@ test('odd changes are refused with a sentence', async () => {
     expect(error.message).not.toMatch(/^Invalid|^Expected/)
   }
   await changeRow('books', id, { price: 25_000 })
-  const many = { found: {}, change: { kind: 'stock', to: 999 } } as const
+  const many = { found: {}, expected: 52, change: { kind: 'stock', to: 999 } } as const
   for (let n = 0; n < 51; n++) await makeBook(seller)
   expect((await as(seller).call(changeManyBooks, many)).error.message).toBe(
     'Add at most 50000 copies at once.',

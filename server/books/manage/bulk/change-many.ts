@@ -1,6 +1,5 @@
 // Changes several of a seller's own books in one transaction: all or none.
 import { type SqlBool, sql } from 'kysely'
-import { maxCopies } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import {
   type BookChange,
@@ -75,8 +74,7 @@ function changeStock(
     const copies = book.copies - book.available + free(book)
     try {
       if (free(book) < 0) throw new AppError('book_gone')
-      if (copies > maxCopies) throw fieldError('copies', `At most ${maxCopies} copies fit.`)
-      rejectCopies(copies, book.book_type, sellerType)
+      if (copies > book.copies) rejectCopies(free(book), book.book_type, sellerType)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       reasons.set(book, error.message)

@@ -27,7 +27,9 @@ export function changedPrice(
 ): Amounts | { reason: string } {
   const exact = unit === 'percent' ? book.price * (1 + by / 100) : book.price + toPaise(by)
   // Percentages aren't exact in binary: 110 % of ₹100 is a little more than ₹110.
-  const price = roundDown(Math.round(exact), book.original_price)
+  const rounded = roundDown(Math.round(exact), book.original_price)
+  // Rounding down must not lower a price that is raised.
+  const price = by > 0 ? Math.max(book.price, rounded) : rounded
   if (exact < toPaise(priceRange.min))
     return { reason: `It would cost less than ${formatRupees(toPaise(priceRange.min))}.` }
   if (price > toPaise(priceRange.max))

@@ -53,9 +53,9 @@ export function bulkRoutes<T>(
       return id
     },
     read: async (id) => {
-      const { count, canUndo } = await viewBookChange(db, id)
+      const { count, canUndo, available } = await viewBookChange(db, id)
       const message = count === 1 ? '1 book changed.' : `${count} books changed.`
-      return { _id: id, message, changed: count, can: canUndo ? ['undo'] : [] }
+      return { _id: id, message, changed: count, available, can: canUndo ? ['undo'] : [] }
     },
   })
 

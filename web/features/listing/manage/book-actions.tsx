@@ -1,7 +1,7 @@
-import { Eye, EyeOff, PackagePlus, Pencil, Store, Trash2 } from 'lucide-react'
+import { Eye, EyeOff, PackagePlus, Pencil, Trash2 } from 'lucide-react'
 import type { OwnBook } from '#contract/books/books.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 import { changedToast, useChangeBook } from './bulk/use-change-books.tsx'
@@ -21,17 +21,10 @@ function useActions({ book, onEdit, onDelete }: Props) {
     const changed = await run(change)
     if (changed) toast({ kind: 'success', ...changedToast(changed, text) })
   }
-  const { title, available, can } = book
-  const stockLeft = available === 1 ? 'now sold out' : `${available - 1} left`
+  const { title, can } = book
   const more: MenuItem[] = [
     ...(can.includes('sell')
-      ? [
-          {
-            label: 'Sold at the counter',
-            icon: <Store size={iconSize} />,
-            onSelect: () => void change({ kind: 'sold' }, `“${title}”: ${stockLeft}.`),
-          },
-        ]
+      ? []
       : [
           {
             label: 'Restock',
@@ -58,6 +51,33 @@ function useActions({ book, onEdit, onDelete }: Props) {
       : // Stays clickable to say the reason, since phones show no tooltips.
         toast({ text: errorCatalog.book_has_orders[1], kind: 'error' })
   return { more, edit: () => onEdit(book), askDelete }
+}
+
+/** Takes a copy from the stock that was sold at the counter. */
+export function SellOne({ book: { _id, title, can } }: { book: OwnBook }) {
+  const toast = useToast()
+  const { run, pending } = useChangeBook(_id)
+  const canSell = can.includes('sell')
+  const sell = async () => {
+    const sold = await run({ kind: 'sold' })
+    if (!sold) return
+    const left = sold.available ? `${sold.available} left` : 'now sold out'
+    toast({ kind: 'success', ...changedToast(sold, `“${title}”: ${left}.`) })
+  }
+  return (
+    <Button
+      variant="plain"
+      size="sm"
+      className="-my-1 px-2! py-0 sm:min-h-7!"
+      aria-label={`−1: one “${title}” was sold at the counter`}
+      title="Sold at the counter"
+      pending={pending}
+      aria-disabled={!canSell}
+      onClick={() => canSell && void sell()}
+    >
+      −1
+    </Button>
+  )
 }
 
 export function BookActions(props: Props) {

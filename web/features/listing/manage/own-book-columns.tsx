@@ -14,6 +14,7 @@ import { serverNow } from '#web/session/server-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { TextLink } from '#web/ui/links.tsx'
+import { SellOne } from './book-actions.tsx'
 
 const dayMs = 86_400_000
 
@@ -119,13 +120,17 @@ export const ownBookColumns: Column<OwnBook>[] = [
     below: author,
   },
   {
-    header: 'Price',
+    header: 'Price asked',
     sort: { ascending: 'price', descending: '-price' },
     cell: (book) => <span className="font-medium">{formatRupees(book.price)}</span>,
     below: {
       header: 'Stock',
       sort: { ascending: 'stock', descending: '-stock' },
-      cell: (book) => book.available,
+      cell: (book) => (
+        <span className="inline-flex items-center gap-2">
+          {book.available} <SellOne book={book} />
+        </span>
+      ),
     },
   },
   {
@@ -150,7 +155,7 @@ export const ownBookColumns: Column<OwnBook>[] = [
   {
     ...rentPrice,
     headerContent: unbroken(rentPrice),
-    below: { header: 'Shelf', cell: (book) => book.shelfCode ?? '' },
+    below: { header: 'Shelf code', cell: (book) => book.shelfCode ?? '' },
   },
   { ...condition, below: rentable },
 ]

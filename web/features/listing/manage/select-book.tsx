@@ -11,6 +11,7 @@ export const SelectBook = ({ book, selection }: { book: OwnBook; selection: Sele
       type="checkbox"
       aria-label={`Select ${book.title}`}
       checked={selection.isSelected(book._id)}
+      disabled={!selection.isReady}
       onChange={({ target }) => selection.change([book._id], target.checked)}
       className={boxClass}
     />
@@ -21,27 +22,25 @@ export const SelectBook = ({ book, selection }: { book: OwnBook; selection: Sele
 export function SelectLoaded({
   rows,
   selection,
-  label,
 }: {
   rows: readonly OwnBook[]
   selection: Selection
-  label?: string
 }) {
   const ids = rows.map(({ _id }) => _id)
   const selected = ids.filter(selection.isSelected).length
   return (
-    <label className={`${targetClass} ${label ? 'gap-2 px-2' : ''}`}>
+    <label className={targetClass}>
       <input
         type="checkbox"
         aria-label="Select all"
         checked={ids.length > 0 && selected === ids.length}
+        disabled={!selection.isReady}
         ref={(box) => {
           if (box) box.indeterminate = selected > 0 && selected < ids.length
         }}
-        onChange={({ target }) => selection.change(ids, target.checked)}
+        onChange={({ target }) => selection.changeLoaded(ids, target.checked)}
         className={boxClass}
       />
-      {label}
     </label>
   )
 }

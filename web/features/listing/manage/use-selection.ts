@@ -1,14 +1,20 @@
 import { useState } from 'react'
-import type { changeManyBooks } from '#contract/books/bulk-changes.ts'
+import { type changeManyBooks, maxNamedBooks } from '#contract/books/bulk-changes.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 
-type Chosen = Pick<EndpointInput<typeof changeManyBooks>, 'ids' | 'found' | 'except'>
+type Chosen = Pick<EndpointInput<typeof changeManyBooks>, 'ids' | 'found' | 'except' | 'expected'>
+
+/** The list from which books are selected. It is outdated while other filters load. */
+type List = { total: number | undefined; isPlaceholderData: boolean }
 
 /**
  * The selected books: some, or all that the filters find but a few. Other filters find other books,
  * so they end the selection.
  */
-export function useSelection(found: NonNullable<Chosen['found']>, total: number | undefined) {
+export function useSelection(
+  found: NonNullable<Chosen['found']>,
+  { total = 0, isPlaceholderData }: List,
+) {
   const filters = JSON.stringify(found)
   const empty = { filters, isAll: false, ids: new Set<string>() }
   const [state, setState] = useState(empty)
@@ -21,15 +27,33 @@ export function useSelection(found: NonNullable<Chosen['found']>, total: number 
     for (const id of changed) isOn === isAll ? next.delete(id) : next.add(id)
     set(isAll, next)
   }
-  const chosen: Chosen = isAll ? { found, except: [...ids] } : { ids: [...ids] }
+  const selectAll = () => set(true, [])
+  const clear = () => set(false, [])
+  const count = isAll ? Math.max(0, total - ids.size) : ids.size
+  const chosen: Chosen = isAll ? { found, except: [...ids], expected: count } : { ids: [...ids] }
   return {
     isAll,
-    count: isAll ? Math.max(0, (total ?? 0) - ids.size) : ids.size,
+    count,
     chosen,
+    isReady: !isPlaceholderData,
+    /** Whether the books are too many to name each of them. */
+    isTooLarge: ids.size > maxNamedBooks,
     isSelected,
     change,
-    selectAll: () => set(true, []),
-    clear: () => set(false, []),
+    /** Changes all loaded books, or all that are found if no others are loaded or selected. */
+    changeLoaded: (loaded: readonly string[], isOn: boolean) => {
+      if (isAll && !isOn) clear()
+      else if (isOn && loaded.length === total) selectAll()
+      else change(loaded, isOn)
+    },
+    /** Forgets books that are gone. */
+    forget: (gone: readonly string[]) =>
+      set(
+        isAll,
+        [...ids].filter((id) => !gone.includes(id)),
+      ),
+    selectAll,
+    clear,
   }
 }
 export type Selection = ReturnType<typeof useSelection>

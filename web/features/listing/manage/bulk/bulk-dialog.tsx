@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import { useForm, useFormContext } from 'react-hook-form'
-import { changeManyBooks } from '#contract/books/bulk-changes.ts'
+import { BookChange, changeManyBooks } from '#contract/books/bulk-changes.ts'
+import type { FieldErrors } from '#contract/common/error-catalog.ts'
+import { inputError } from '#contract/common/input-errors.ts'
 import { BranchField, ShelfCodeField } from '#web/features/listing/book-fields.tsx'
 import type { Selection } from '#web/features/listing/manage/use-selection.ts'
 import { formatCount, typedNumber } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { NumberField, SelectField } from '#web/forms/fields.tsx'
+import { realSchema } from '#web/forms/real-schema.ts'
 import { useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -106,6 +109,13 @@ function PriceFields() {
   )
 }
 
+/** The errors of a change by the names of the form's fields. */
+function fieldErrors(change: BooksChange): FieldErrors {
+  const { error } = realSchema(BookChange).safeParse(change)
+  const { by, ...fields } = (error && inputError(error).fields) ?? {}
+  return { ...fields, ...(by !== undefined && { amount: by }) }
+}
+
 type Props = { kind: BulkKind; selection: Selection; onClose: () => void }
 
 /** Changes the selected books, all or none. */
@@ -117,6 +127,7 @@ export function BulkDialog({ kind, selection, onClose }: Props) {
     fields: reasons = {},
     ...submission
   } = useSubmit(form, changeManyBooks, {
+    validate: (draft) => ({ fields: fieldErrors(change(draft)) }),
     toInput: (draft) => ({ ...selection.chosen, change: change(draft) }),
     fallback: '❌ Failed to update book.',
     done: (result) => changedToast(result, result.message),
