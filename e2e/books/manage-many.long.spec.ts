@@ -5,6 +5,7 @@ import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { test } from '#e2e/journeys/phone.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { type Account, authHeader, expect } from '#e2e/support/fixtures.ts'
+import { failRequests } from '#e2e/support/network.ts'
 
 const laptop = { viewport: { width: 1366, height: 768 } }
 const small = { viewport: { width: 360, height: 740 } }
@@ -67,16 +68,16 @@ test('rows load while scrolling, and headers, filters and search are in the URL'
   await expect(rows.nth(8)).toBeInViewport({ ratio: 1 })
   await page.mouse.wheel(0, 20_000)
   await expect(rows).toHaveCount(62)
-  await page.getByRole('button', { name: 'Price', exact: true }).click()
+  await page.getByRole('button', { name: 'Price asked' }).click()
   await expect(page).toHaveURL('/seller/manage-books?sort=price')
-  await expect(page.getByRole('columnheader', { name: 'Price', exact: true })).toHaveAttribute(
+  await expect(page.getByRole('columnheader', { name: 'Price asked' })).toHaveAttribute(
     'aria-sort',
     'ascending',
   )
-  await page.getByRole('button', { name: 'Price', exact: true }).click()
+  await page.getByRole('button', { name: 'Price asked' }).click()
   await expect(page).toHaveURL('/seller/manage-books?sort=-price')
   await expect(rows.nth(1)).toContainText('Atlas')
-  await page.getByLabel('Search by title or author...').fill('atls')
+  await page.getByLabel('Title, author, ISBN or shelf code').fill('atls')
   await expect(page).toHaveURL('/seller/manage-books?sort=-price&search=atls')
   await expect(rows).toHaveCount(2)
   await page.getByLabel('State').selectOption('Hidden')
@@ -103,13 +104,19 @@ test('at the counter: sold, restocked, hidden and shown', async ({
     await page.getByRole('button', { name: 'Actions for Counter copy' }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }
-  await choose('Sold at the counter')
+  const sellOne = card.getByRole('button', { name: '−1: one “Counter copy” was sold' })
+  await sellOne.click()
   await expect(page.getByText('“Counter copy”: now sold out.')).toBeVisible()
   await expect(card).toContainText('None in stock')
   await checkScreen(page, 'a sold-out own book')
+  const undoing = { path: /^\/api\/books\/seller\/changes\//, method: 'PUT' } as const
+  const stopFailing = await failRequests(page, undoing)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Could not undo.')).toBeVisible()
+  stopFailing()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card).toContainText('1 in stock')
-  await choose('Sold at the counter')
+  await sellOne.click()
   await expect(card).toContainText('None in stock')
   const shop = await openPage(undefined, small)
   await visit(shop, `/buyer/book/${id}`)
@@ -149,6 +156,8 @@ test('selected books that can’t be changed are left out', async ({
   await page.getByRole('button', { name: 'Leave out this book' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('1 book changed.')).toBeVisible()
+  // The focus stays near the buttons that have disappeared.
+  await expect(page.getByRole('region', { name: 'Selected books' })).toBeFocused()
   await expect(rowOf(page, 'Free')).toBeHidden()
   await expect(rowOf(page, 'Ordered')).toBeVisible()
 })
