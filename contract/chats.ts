@@ -56,7 +56,8 @@ export const ChatSummary = z.object({
     reservedUntil: IsoDateTime.optional(),
   }),
   buyer: Book.shape.seller,
-  seller: Book.shape.seller,
+  /** `backOn` is the day on which the seller is back from a holiday. */
+  seller: Book.shape.seller.extend({ backOn: z.string().optional() }),
   lastUpdated: IsoDateTime,
   lastMessage: Message.optional(),
   /** The last message from a person, if `lastMessage` is from System. */

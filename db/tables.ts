@@ -28,6 +28,7 @@ export type AccountsTable = {
   city: string | null
   location: unknown | null
   hand_overs: string[] | null
+  holiday_until: string | null
   upi_id: string | null
   picture: string | null
   rating_sum: Generated<number>
@@ -57,6 +58,15 @@ export type AuditLogTable = {
   created_at: Generated<Date>
 }
 
+export type BookChangesTable = {
+  id: string
+  seller_id: string
+  kind: 'price' | 'stock' | 'branch' | 'shelfCode' | 'hidden' | 'deleted'
+  books: Json
+  created_at: Date
+  undone_at: Date | null
+}
+
 export type BookPhotosTable = {
   book_id: string
   position: number
@@ -73,6 +83,7 @@ export type BooksTable = {
   genre: string | null
   description: string | null
   isbn: string | null
+  shelf_code: string | null
   original_price: number
   predicted_price: number | null
   custom_price: number | null
@@ -102,6 +113,8 @@ export type BooksTable = {
   hidden_at: Date | null
   hidden_reason: string | null
   hidden_since_block: Generated<boolean>
+  hidden_by_seller: Generated<boolean>
+  is_hidden: ColumnType<boolean, never, never>
   listed_at: Generated<Date>
   unlisted_at: Date | null
   version: Generated<number>
@@ -638,6 +651,7 @@ export type Tables = {
   accounts: AccountsTable
   addresses: AddressesTable
   audit_log: AuditLogTable
+  book_changes: BookChangesTable
   book_photos: BookPhotosTable
   books: BooksTable
   chats: ChatsTable

@@ -31,6 +31,7 @@ import { SavedSearch } from '#contract/wishlist/searches.ts'
 import { Want } from '#contract/wishlist/wants.ts'
 import { BlockedPerson } from './account-blocks.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
+import { HolidayEnd } from './holiday.ts'
 import { NotificationChoices, UserNotification } from './notifications.ts'
 
 export const Profile = z.object({
@@ -45,6 +46,8 @@ export const Profile = z.object({
   upiId: z.string().optional(),
   place: OwnPlace.optional(),
   handOvers: Book.shape.handOvers,
+  /** The day on which the seller is back from a holiday. */
+  holidayUntil: z.string().optional(),
   profilePic: z.string().optional(),
   createdAt: IsoDateTime,
   status: z.enum(accountStatuses),
@@ -70,6 +73,8 @@ export const SellerUpdate = z.object({
   /** Where the books are. An empty value removes the PIN code. */
   pinCode: blankAsAbsent(PinCode),
   handOvers: HandOversInput.optional(),
+  /** The day on which the seller is back. An empty value ends the holiday. */
+  holidayUntil: blankAsAbsent(HolidayEnd),
 })
 export type ProfileUpdate = z.output<typeof BuyerUpdate> & z.output<typeof SellerUpdate>
 
@@ -110,7 +115,7 @@ export const updateSellerProfile = endpoint({
   ...profileUpdate,
   path: '/seller/profile',
   summary:
-    'Changes name, picture, shop, PIN code, ways of hand-over, phone and UPI ID. A new phone number or UPI ID requires `password` if the login is more than ten minutes old.',
+    'Changes name, picture, shop, PIN code, ways of hand-over, holiday, phone and UPI ID. A new phone number or UPI ID requires `password` if the login is more than ten minutes old.',
   access: ['seller'],
   input: SellerUpdate,
 })
@@ -181,7 +186,9 @@ export const exportAccount = endpoint({
     exportedAt: IsoDateTime,
     profile: Profile,
     sessions: z.array(ActiveSession),
-    books: z.array(Book.extend({ deletedAt: IsoDateTime.optional() })),
+    books: z.array(
+      Book.extend({ shelfCode: z.string().optional(), deletedAt: IsoDateTime.optional() }),
+    ),
     orders: z.array(Order),
     problems: z.array(Problem.omit({ can: true })),
     offers: z.array(Offer),

@@ -131,6 +131,7 @@ export const releaseSellerListings = endpoint({
 export const AdminBook = Book.extend({
   seller: Book.shape.seller.extend({ status: z.enum(accountStatuses) }),
   hiddenReason: z.string().optional(),
+  shelfCode: z.string().optional(),
 })
 export type AdminBook = z.output<typeof AdminBook>
 

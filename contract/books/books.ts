@@ -13,6 +13,7 @@ import {
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Place } from '#contract/places.ts'
 import { BookFilters, BookId, BookUpdate, bookTypes, conditions, NewBook } from './book-forms.ts'
+import { OwnBookFilters, OwnBookSortInput } from './own-book-filters.ts'
 import { Prediction, PriceBand } from './pricing.ts'
 
 export const Book = z.object({
@@ -82,6 +83,8 @@ export const BookDetail = Book.extend({
     shopName: z.string().optional(),
     /** Delivered orders, counted up to `maxCountedDeals`. */
     deals: z.number().optional(),
+    /** The day on which the seller is back from a holiday. */
+    backOn: z.string().optional(),
     ratings: Book.shape.ratings,
   }),
   availability: z.enum(availabilities),
@@ -96,13 +99,23 @@ export const BookDetail = Book.extend({
   otherCopies: z.object({ title: z.string(), copies: z.number(), lowestPrice: Money }).optional(),
   /** Only for the seller: why an admin hid the listing from everybody else. */
   hiddenReason: z.string().optional(),
+  /** Whether its seller hid the listing. People who already chat about it still see it. */
+  isHidden: z.boolean().optional(),
   can: z.array(z.enum(['chat', 'offer', 'unblock', 'edit', 'delete'])),
 })
 export type BookDetail = z.output<typeof BookDetail>
 
 export const OwnBook = Book.extend({
-  can: z.array(z.enum(['edit', 'delete'])),
-  ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
+  can: z.array(z.enum(['edit', 'delete', 'hide', 'show', 'sell'])),
+  ...BookDetail.pick({
+    availability: true,
+    reservedUntil: true,
+    hiddenReason: true,
+    isHidden: true,
+  }).shape,
+  shelfCode: z.string().optional(),
+  /** How many people have written about it. */
+  chats: z.number(),
   reservationHours: z.number().optional(),
   isReservedForWant: z.boolean().optional(),
   ring: WaitingRing.optional(),
@@ -115,9 +128,9 @@ export type OwnBook = z.output<typeof OwnBook>
 export const listOwnBooks = endpoint({
   method: 'GET',
   path: '/books/seller/books',
-  summary: 'Lists the seller’s own books, newest first.',
+  summary: 'Lists the seller’s own books, with search, filters, sorting and paging.',
   access: ['seller'],
-  input: z.object({ search: Search, ...pagingFields }),
+  input: OwnBookFilters.extend({ sort: OwnBookSortInput, ...pagingFields }),
   response: z.array(OwnBook),
   paged: true,
   reads: ['books', 'orders', 'wants'],
@@ -222,6 +235,16 @@ export const listBranches = endpoint({
   access: 'anyone',
   input: z.object({}),
   response: z.object({ branches: z.array(z.string()), used: z.array(z.string()) }),
+  reads: ['books'],
+})
+
+export const listOwnBranches = endpoint({
+  method: 'GET',
+  path: '/books/seller/branches',
+  summary: 'Lists the branches of the seller’s own books.',
+  access: ['seller'],
+  input: z.object({}),
+  response: z.array(z.string()),
   reads: ['books'],
 })
 

@@ -19,6 +19,7 @@ export const maxLength = {
   reason: 500,
   review: 1000,
   search: 100,
+  shelfCode: 30,
   shopName: 120,
   title: 200,
   trackingNumber: 40,

@@ -25,6 +25,9 @@ create table accounts (
   -- How a seller hands over books: in person, by post, or both. Null until the seller chooses.
   -- Exported with the profile and the books; erased with the account.
   hand_overs text[] check (hand_overs in ('{meet}', '{post}', '{meet,post}')),
+  -- The day on which a seller is back from a holiday. Until then there are no new orders, offers and
+  -- reservations. Exported with the profile, and erased with the account.
+  holiday_until date,
   -- Where a seller can be paid. Shown only to buyers with an agreed order, and to the person who
   -- pays in an exchange. Exported, and erased with the account.
   upi_id text check (length(upi_id) <= 320),
@@ -46,7 +49,8 @@ create table accounts (
   constraint accounts_place check (
     (pin_code is null) = (city is null) and (pin_code is not null or location is null)
     and (pin_code is null or role = 'seller')),
-  constraint accounts_hand_overs check (hand_overs is null or role = 'seller')
+  constraint accounts_hand_overs check (hand_overs is null or role = 'seller'),
+  constraint accounts_holiday check (holiday_until is null or role = 'seller')
 );
 -- Emails are unique per role, ignoring case.
 create unique index accounts_email on accounts (lower(email), role) where deleted_at is null;
@@ -55,6 +59,8 @@ create unique index accounts_person on accounts (person_id, role) where deleted_
 create index accounts_of_person on accounts (person_id);
 create index accounts_newest on accounts (role, id desc) where deleted_at is null;
 create index accounts_picture on accounts (picture) where picture is not null;
+-- Finds the holidays that have passed.
+create index accounts_on_holiday on accounts (holiday_until) where holiday_until is not null;
 -- Only a few sellers are blocked or deleted, and only a few people are blocked, so lists look up
 -- all of them at once.
 create index accounts_off_market on accounts (id) where role = 'seller' and (status <> 'active' or deleted_at is not null);
@@ -64,11 +70,11 @@ create index accounts_blocked on accounts (person_id) where status <> 'active' a
 create index accounts_search on accounts using gin (name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
 create trigger count_version before update of name, phone, address, shop_name, shop_address, upi_id,
-  pin_code, hand_overs, picture on accounts
+  pin_code, hand_overs, holiday_until, picture on accounts
   for each row when ((old.name, old.phone, old.address, old.shop_name, old.shop_address, old.upi_id,
-    old.pin_code, old.hand_overs, old.picture)
+    old.pin_code, old.hand_overs, old.holiday_until, old.picture)
     is distinct from (new.name, new.phone, new.address, new.shop_name, new.shop_address, new.upi_id,
-    new.pin_code, new.hand_overs, new.picture))
+    new.pin_code, new.hand_overs, new.holiday_until, new.picture))
   execute function count_version();
 
 create table sessions (

@@ -8,6 +8,9 @@ create table books (
   genre text,
   description text,
   isbn text,
+  -- Where the seller keeps the book. Only the seller and admins see it. Exported and erased with
+  -- the book.
+  shelf_code text check (length(shelf_code) between 1 and 30),
   original_price integer not null check (original_price between 100 and 10000000),
   predicted_price integer check (predicted_price > 0),
   custom_price integer check (custom_price > 0),
@@ -27,7 +30,8 @@ create table books (
   publication_date date,
   publication_year integer check (publication_year between 1900 and 2200),
   pages integer check (pages between 1 and 5000),
-  copies integer not null default 1 check (copies between 1 and 999),
+  -- Includes sold ones. None if the seller sold all elsewhere.
+  copies integer not null default 1 check (copies >= 0),
   available integer not null check (available between 0 and copies),
   -- All listings of a title share its ratings. The key is the ISBN, or the normalized title and
   -- author.
@@ -50,6 +54,9 @@ create table books (
   -- Whether the listing was hidden when its seller was unblocked. It stays hidden until an admin
   -- releases it.
   hidden_since_block boolean not null default false,
+  -- Whether its seller hid it. It leaves the market, but chats about it go on.
+  hidden_by_seller boolean not null default false,
+  is_hidden boolean not null generated always as (hidden_at is not null or hidden_by_seller) stored,
   -- When the listing was last put on the market, and when it was last taken off.
   listed_at timestamptz not null default now(),
   unlisted_at timestamptz,
@@ -106,6 +113,20 @@ create table copies (
   unique (book_id, number)
 );
 
+-- Changes that a seller made to several books at once, so that they can be undone. Deleted after a
+-- day and with the account; not exported, because it repeats what the books say.
+create table book_changes (
+  id uuid primary key,
+  seller_id uuid not null references accounts on delete cascade,
+  kind text not null check (kind in ('price', 'stock', 'branch', 'shelfCode', 'hidden', 'deleted')),
+  -- The changed books: { id, before, after }, with the changed columns.
+  books jsonb not null,
+  created_at timestamptz not null,
+  undone_at timestamptz
+);
+create index book_changes_seller on book_changes (seller_id);
+create index book_changes_created on book_changes (created_at);
+
 -- The books most similar to a book, best first; computed by a job.
 create table similar_books (
   book_id uuid primary key references books on delete cascade,
@@ -140,15 +161,15 @@ create trigger place_books after update of pin_code, city, location, hand_overs 
   execute function place_books();
 
 -- Photos are in another table, so the code that saves photos increments the version itself.
-create trigger count_version before update of title, author, branch, genre, description, isbn,
+create trigger count_version before update of title, author, branch, genre, description, isbn, shelf_code,
   original_price, price, is_rentable, rent_price, rent_deposit, late_fee,
   condition, publication_date, publication_year, pages, copies, open_to_exchange,
   reservation_hours on books
-  for each row when ((old.title, old.author, old.branch, old.genre, old.description, old.isbn,
+  for each row when ((old.title, old.author, old.branch, old.genre, old.description, old.isbn, old.shelf_code,
     old.original_price, old.price, old.is_rentable, old.rent_price,
     old.rent_deposit, old.late_fee, old.condition, old.publication_date, old.publication_year, old.pages,
     old.copies, old.open_to_exchange, old.reservation_hours)
-    is distinct from (new.title, new.author, new.branch, new.genre, new.description, new.isbn,
+    is distinct from (new.title, new.author, new.branch, new.genre, new.description, new.isbn, new.shelf_code,
     new.original_price, new.price, new.is_rentable, new.rent_price,
     new.rent_deposit, new.late_fee, new.condition, new.publication_date, new.publication_year, new.pages,
     new.copies, new.open_to_exchange, new.reservation_hours))

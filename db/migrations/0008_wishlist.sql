@@ -50,7 +50,7 @@ create function condition_rank(condition text) returns integer language sql immu
 return array_position(array['new', 'good', 'average', 'poor'], condition);
 
 -- Finds the listings of a wanted title (server/wishlist/wants/wanted.ts).
-create index books_work_listed on books (work_id(search_text)) where deleted_at is null and hidden_at is null and available > 0;
+create index books_work_listed on books (work_id(search_text)) where deleted_at is null and not is_hidden and available > 0;
 
 -- Whether the buyer gets the book by this order, and so no longer wants the title. The buyer must
 -- have agreed; otherwise sellers could remove people from a queue by creating or delivering orders.

@@ -81,7 +81,11 @@ export async function exportAccountData(
 
 async function readBooks(db: Db, sellerId: string) {
   const rows = await readAll((page) => listBooksOf(db, sellerId, page))
-  return rows.map((row) => ({ ...toBook(row), deletedAt: row.deleted_at?.toISOString() }))
+  return rows.map((row) => ({
+    ...toBook(row),
+    shelfCode: row.shelf_code ?? undefined,
+    deletedAt: row.deleted_at?.toISOString(),
+  }))
 }
 
 async function readProblems(db: Db, orders: readonly Order[], role: Role) {
@@ -144,7 +148,9 @@ async function readRatings(db: Db, participant: Participant) {
 
 const listBooksOf = (db: Db, sellerId: string, request: PageRequest) =>
   readPage(
-    selectBooks(db).select('books.deleted_at').where('books.seller_id', '=', sellerId),
+    selectBooks(db)
+      .select(['books.deleted_at', 'books.shelf_code'])
+      .where('books.seller_id', '=', sellerId),
     request,
     maxPageSize,
     newestFirst('books.id'),

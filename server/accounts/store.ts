@@ -8,6 +8,7 @@ import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/da
 import { isExpected } from '#server/platform/database/expected-version.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
+import { backOn } from './holiday.ts'
 
 export type NewAccount = Insertable<AccountsTable>
 
@@ -54,6 +55,7 @@ export function findAccount(db: Db, id: string) {
   return db
     .selectFrom('accounts')
     .selectAll()
+    .select(backOn().as('back_on'))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -159,7 +161,7 @@ export async function savePlace(db: Db, id: string, place: PlaceColumns): Promis
 
 /**
  * Called in the transaction that opens or moves a seller account or changes how its books are
- * handed over, so that other features can update their own rows.
+ * handed over, or begins or ends a holiday, so that other features can update their own rows.
  */
 export type FollowSeller = (
   db: Db,
@@ -183,6 +185,7 @@ export async function eraseAccount(
     shop_address: null,
     upi_id: null,
     hand_overs: null,
+    holiday_until: null,
     picture: null,
     blocked_reason: null,
   }

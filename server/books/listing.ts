@@ -37,6 +37,7 @@ export function newListing(form: NewBook, predicted: number | null) {
     genre: form.genre ?? null,
     description: form.description ?? null,
     isbn: form.isbn ?? null,
+    shelf_code: form.shelfCode ?? null,
     condition: form.condition ?? (form.bookType === 'new' ? 'new' : 'good'),
     publication_date: form.publicationDate ?? null,
     publication_year: statedYear(form) ?? null,
@@ -48,7 +49,13 @@ export function newListing(form: NewBook, predicted: number | null) {
   }
 }
 
-type Clearable = 'description' | 'isbn' | 'publicationDate' | 'publication_year' | 'pages'
+type Clearable =
+  | 'description'
+  | 'isbn'
+  | 'shelfCode'
+  | 'publicationDate'
+  | 'publication_year'
+  | 'pages'
 
 function yearForDate(date: string | null, book: OwnBook): number | null {
   if (date === null)
@@ -71,6 +78,7 @@ export function changedDetails(book: OwnBook, change: BookUpdate) {
     condition: change.condition ?? book.condition,
     description: changed('description', book.description),
     isbn: changed('isbn', book.isbn),
+    shelf_code: changed('shelfCode', book.shelf_code),
     publication_date,
     publication_year: changed('publication_year', yearForDate(publication_date, book)),
     pages: changed('pages', book.pages),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
+import { deleteSellerAccount, exportAccount } from '#contract/accounts/accounts.ts'
+import { listAllBooks } from '#contract/admin/admin.ts'
 import { publicationYears } from '#contract/books/book-forms.ts'
-import { addBook, readBook, updateBook } from '#contract/books/books.ts'
+import { addBook, readBook, readOwnBook, updateBook } from '#contract/books/books.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makePhotos, testApp } from '#server/testing.ts'
 import { rounds } from '#server/testing-rounds.ts'
@@ -184,4 +185,26 @@ test('a book added while its seller deletes the account doesn’t stay', async (
       .where('deleted_at', 'is', null)
     expect(await remaining.execute()).toEqual([])
   }
+})
+
+test('only the seller and admins see the shelf code', async () => {
+  const seller = await makeAccount('seller')
+  const { body } = await add(seller, { shelfCode: ' शेल्फ 3 📚 ' })
+  const id = body.book._id
+  const own = async () => (await as(seller).call(readOwnBook, { id })).body.shelfCode
+  const shown = 'शेल्फ 3 📚'
+  expect(await own()).toBe(shown)
+  expect(JSON.stringify(body)).not.toContain(shown)
+  expect(JSON.stringify((await as().call(readBook, { id })).body)).not.toContain(shown)
+  const { body: all } = await as(await makeAccount('admin')).call(listAllBooks, { limit: 1 })
+  expect(all[0]).toMatchObject({ _id: id, shelfCode: shown })
+  const exported = (await as(seller).call(exportAccount, {})).body.books
+  expect(exported[0]).toMatchObject({ _id: id, shelfCode: shown })
+  expect((await as(seller).call(updateBook, { id, shelfCode: 'x'.repeat(31) })).body).toMatchObject(
+    { fields: { shelfCode: 'Shelf code can have at most 30 characters.' } },
+  )
+  await as(seller).call(updateBook, { id, pages: 12 })
+  expect(await own()).toBe(shown)
+  await as(seller).call(updateBook, { id, shelfCode: '' })
+  expect(await own()).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import {
   addBook,
   deleteBook,
   listOwnBooks,
+  listOwnBranches,
   readOwnBook,
   updateBook,
 } from '#contract/books/books.ts'
@@ -28,7 +29,8 @@ import {
   newListing,
   updatedListing,
 } from './listing.ts'
-import { findOwnBooks, findOwnListing } from './own-books.ts'
+import { bulkRoutes } from './manage/bulk/routes.ts'
+import { findOwnBooks, findOwnBranches, findOwnListing } from './manage/own-books.ts'
 import { imagesAfter, rejectCopies, rejectImageCount, rejectTooManyImages } from './rules.ts'
 import { insertBooks, lockOwnBook, rejectOpenOrders, removeBook, saveBook } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
@@ -49,7 +51,18 @@ async function findBook({ db }: AppContext, id: string) {
  */
 type Others = {
   checkRing: (accountId: string) => void
-  endUnfitReservations: (db: Db, bookId: string, now: Date) => Promise<string[]>
+  endUnfitReservations: (
+    db: Db,
+    bookIds: readonly string[],
+    now: Date,
+  ) => Promise<{ bookId: string; accountIds: string[] }[]>
+}
+
+type Ended = Awaited<ReturnType<Others['endUnfitReservations']>>
+
+function sendEnded({ live }: AppContext, ended: Ended): void {
+  for (const { bookId, accountIds } of ended)
+    live.emit(accountIds, 'reservation_changed', { bookId })
 }
 
 function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
@@ -93,7 +106,7 @@ function mountUpdateBook(
   { endUnfitReservations }: Pick<Others, 'endUnfitReservations'>,
   onChange: (sellerId: string, needsRecommendations: boolean) => void,
 ): void {
-  const { db, live, now } = context
+  const { db, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit, expected }) => {
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(db, viewer.accountId)
@@ -102,7 +115,8 @@ function mountUpdateBook(
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = change.copies ?? book.copies
-        if (copies !== book.copies) rejectCopies(copies, book.book_type, sellerType)
+        const held = book.copies - book.available
+        if (copies > book.copies) rejectCopies(copies - held, book.book_type, sellerType)
         const images = imagesAfter(book.images, change.existingImages, added)
         const details = changedDetails(book, change)
         const copy = changedCopy(book, details)
@@ -110,12 +124,11 @@ function mountUpdateBook(
         const listing = updatedListing(book, change, details, predicted)
         const needsRecommendations = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
-        const notifiedIds = await endUnfitReservations(db, book.id, now())
-        return { needsRecommendations, notifiedIds }
+        const ended = await endUnfitReservations(db, [book.id], now())
+        return { needsRecommendations, ended }
       }),
     )
-    if (saved.notifiedIds.length > 0)
-      live.emit(saved.notifiedIds, 'reservation_changed', { bookId: change.id })
+    sendEnded(context, saved.ended)
     onChange(viewer.accountId, saved.needsRecommendations)
     const { book, version } = await findBook(context, change.id)
     return new Versioned({ message: '✅ Book Updated Successfully!', book }, version)
@@ -124,7 +137,7 @@ function mountUpdateBook(
 
 export function bookRoutes(mount: Mount, context: AppContext, others: Others): void {
   const { checkRing, endUnfitReservations } = others
-  const { db, jobs, live, now } = context
+  const { db, jobs, now } = context
 
   async function recommend() {
     const commit: Commit = (work) => commitChanges(context, ['books'], work)
@@ -138,20 +151,29 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
 
   marketRoutes(mount, context)
   mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
+  mount(listOwnBranches, (_, { viewer }) => findOwnBranches(db, viewer.accountId))
   mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
+  bulkRoutes(mount, context, {
+    inTransaction: (db, ids) => endUnfitReservations(db, ids, now()),
+    after: (sellerId, ended) => {
+      sendEnded(context, ended)
+      checkRing(sellerId)
+      recommendSoon()
+    },
+  })
   mountUpdateBook(mount, context, others, (sellerId, needsRecommendations) => {
     checkRing(sellerId)
     if (needsRecommendations) recommendSoon()
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
-    const notifiedIds = await commit(async (db) => {
+    const ended = await commit(async (db) => {
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
-      return endUnfitReservations(db, id, now())
+      return endUnfitReservations(db, [id], now())
     })
-    if (notifiedIds.length > 0) live.emit(notifiedIds, 'reservation_changed', { bookId: id })
+    sendEnded(context, ended)
     checkRing(viewer.accountId)
     return { message: 'Book deleted.' }
   })

@@ -178,7 +178,9 @@ export async function removeBook(db: Db, id: string, now: Date): Promise<boolean
   return row !== undefined
 }
 
+/** Removes all books of a seller who leaves. */
 export async function removeBooksOf(db: Db, sellerId: string, now: Date): Promise<number> {
+  await db.deleteFrom('book_changes').where('seller_id', '=', sellerId).execute()
   const books = db
     .selectFrom('books')
     .select('id')
@@ -213,7 +215,7 @@ export function findListing(db: Db, bookId: string, accountId: string) {
     .select(availableTo(sql`${accountId}::uuid`).as('available'))
     .where('books.id', '=', bookId)
     .where('books.deleted_at', 'is', null)
-    .where('books.hidden_at', 'is', null)
+    .where('books.is_hidden', '=', false)
     .where('accounts.deleted_at', 'is', null)
     .where('accounts.status', '=', 'active')
     .executeTakeFirst()

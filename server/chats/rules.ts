@@ -41,6 +41,7 @@ export function chatActions(
     hasBooksToOffer,
     canExchange = false,
     hasDeal = false,
+    isAway = false,
     blocked = {},
   }: {
     other: ParticipantStatus
@@ -52,12 +53,15 @@ export function chatActions(
      */
     canExchange?: boolean
     hasDeal?: boolean
+    /** Whether the seller is on holiday. */
+    isAway?: boolean
     blocked?: { byMe?: boolean; byOther?: boolean }
   },
 ): ChatSummary['can'] {
   if (blocked.byMe) return ['unblock']
   if (blocked.byOther || !isReachable(other)) return []
   const actions: ChatSummary['can'] = ['send']
+  if (isAway) return actions
   if (hasBooksToOffer && !hasDeal) actions.push('offer')
   if (canExchange && !hasDeal) actions.push('exchange')
   if (side === 'seller' && available > 0) actions.push('order')

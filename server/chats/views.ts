@@ -4,7 +4,9 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import { backOn } from '#server/accounts/holiday.ts'
 import { isOpenToExchange } from '#server/books/exchangeable.ts'
+import { isNegotiatedIn } from '#server/books/negotiated.ts'
 import { availabilityOf, reservationOf } from '#server/books/rules.ts'
 import { images, isRented, reservedUntil } from '#server/books/views.ts'
 import { hasBlocked } from '#server/moderation/are-blocked.ts'
@@ -60,6 +62,7 @@ function selectChats(db: Db, { accountId, side }: Participant) {
       'seller.name as seller_name',
       'seller.status as seller_status',
       'seller.deleted_at as seller_deleted_at',
+      backOn('seller').as('seller_back_on'),
     ])
     .select(sql<LastMessage | null>`to_jsonb(last)`.as('last'))
     .select(
@@ -77,14 +80,13 @@ function selectChats(db: Db, { accountId, side }: Participant) {
     ])
     .select(
       sql<boolean>`(${hasReserved} or exists (
-        select from books as other where other.seller_id = chats.seller_id
-          and other.available > 0 and other.deleted_at is null and other.hidden_at is null))`.as(
-        'has_books_to_offer',
-      ),
+        select from books where books.seller_id = chats.seller_id
+          and books.available > 0 and books.deleted_at is null and books.hidden_at is null
+          and (not books.is_hidden or ${isNegotiatedIn(sql`chats.id`)})))`.as('has_books_to_offer'),
     )
     .select(
       sql<boolean>`(${hasReserved} or exists (select from books
-        where books.seller_id = chats.seller_id and ${isOpenToExchange()}))`.as(
+        where books.seller_id = chats.seller_id and ${isOpenToExchange(sql`chats.id`)}))`.as(
         'has_books_to_exchange',
       ),
     )
@@ -156,7 +158,11 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       ...(!row.book_gone && reservationOf(row)),
     },
     buyer: { _id: row.buyer_id, name: row.buyer_name },
-    seller: { _id: row.seller_id, name: row.seller_name },
+    seller: {
+      _id: row.seller_id,
+      name: row.seller_name,
+      backOn: row.seller_back_on ?? undefined,
+    },
     lastUpdated: row.updated_at.toISOString(),
     lastMessage: row.last
       ? messageView({ ...row.last, created_at: new Date(row.last.created_at) })
@@ -169,6 +175,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       available,
       hasBooksToOffer: row.has_books_to_offer,
       hasDeal: row.has_deal,
+      isAway: row.seller_back_on !== null,
       canExchange:
         side === 'buyer'
           ? row.has_books_to_exchange

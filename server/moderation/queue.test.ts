@@ -248,7 +248,7 @@ test('a hidden listing is there only for its seller, who reads why, until it is 
   expect((await as(seller).call(readBook, { id: bookId })).body.hiddenReason).toBe(note)
   expect((await as(seller).call(listOwnBooks, {})).body[0]).toMatchObject({
     hiddenReason: note,
-    can: ['edit', 'delete'],
+    can: ['edit', 'delete', 'hide', 'sell'],
   })
   const inList = (await as(admin).call(listAllBooks, { search: 'Godaan Pirated' })).body[0]
   expect(inList?.hiddenReason).toBe(note)

@@ -6,7 +6,9 @@ import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts
 import { maxRentDays, offerHours } from '#contract/common/limits.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
+import { rejectAway } from '#server/accounts/holiday.ts'
 import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
+import { isNegotiatedIn } from '#server/books/negotiated.ts'
 import { isRented } from '#server/books/views.ts'
 import { countSentMessage, insertMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
@@ -42,24 +44,27 @@ import { exchangeText, newOfferNotification, offerText } from './texts.ts'
 const offerMs = offerHours * 3_600_000
 
 type Asked = {
+  chatId: string
   sellerId: string
   receiverId: string
   items: OfferInput['items']
 }
 
-async function findBooksToOffer(db: Db, { sellerId, receiverId, items }: Asked) {
+async function findBooksToOffer(db: Db, { chatId, sellerId, receiverId, items }: Asked) {
+  const chat = sql`${chatId}::uuid`
   const receiver = sql`${receiverId}::uuid`
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', 'price', 'rent_price', 'is_rentable'])
     .select(['rent_deposit', 'late_fee'])
     .select(availableTo(receiver).as('available'))
-    .select(isOpenToExchange(receiver).as('is_open_to_exchange'))
+    .select(isOpenToExchange(chat, receiver).as('is_open_to_exchange'))
     .select(isRented.as('is_rented'))
-    .select(isGivableBySeller(receiver).as('is_givable'))
+    .select(isGivableBySeller(chat, receiver).as('is_givable'))
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
     .where('hidden_at', 'is', null)
+    .where(sql<boolean>`(not is_hidden or ${isNegotiatedIn(chat)})`)
     .where(
       'id',
       'in',
@@ -126,7 +131,8 @@ async function soldOf(
   if (input.extendsOrderId !== undefined)
     return extensionOf(db, chat.id, input, input.extendsOrderId, now)
   const { buyer_id: receiverId, seller_id: sellerId } = chat
-  const books = await findBooksToOffer(db, { sellerId, receiverId, items: input.items })
+  const asked = { chatId: chat.id, sellerId, receiverId, items: input.items }
+  const books = await findBooksToOffer(db, asked)
   const items = books.map((book) => ({
     bookId: book.id,
     copies: book.copies,
@@ -167,8 +173,9 @@ const amountOf = (input: OfferInput) => ({ ...input, amount: input.amount ?? 0 }
 type MadeOffer = { id: string; accountIds: string[]; message: Message }
 
 /**
- * Creates an offer. Throws like `lockChat`, `replaceOpenOffer`, `offeredOf` and `insertOffer`; also
- * chat_not_found, chat_read_only, malformed, too_many_messages, too_many_offers.
+ * Creates an offer. Throws like `lockChat`, `offeredOf`, `replaceOpenOffer`, `rejectAway` and
+ * `insertOffer`; also chat_not_found, chat_read_only, malformed, too_many_messages,
+ * too_many_offers.
  */
 export async function createOffer(
   db: Db,
@@ -179,11 +186,13 @@ export async function createOffer(
   await lockAccountQuota(db, me.accountId)
   const chat = await lockChat(db, me, input.chatId)
   rejectReadOnly(chat)
+  // The open offer must still be open here, because hidden books in it can be offered again.
+  const offered = await offeredOf(db, me, chat, input, now)
   await replaceOpenOffer(db, me, input, now)
   if (isLimited) await enforceOfferLimits(db, me, now)
-  const offered = await offeredOf(db, me, chat, input, now)
   const { items, terms } = offered
   const isExtension = input.extendsOrderId !== undefined
+  if (!isExtension) await rejectAway(db, chat.seller_id, me.side)
   const isExchange = input.exchange !== undefined
   const contact = isExtension ? {} : await contactColumns(db, me, { ...input, isExchange }, now)
   const offer = {

@@ -2,6 +2,7 @@ import type { Message } from '#contract/chats.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
+import { rejectAway } from '#server/accounts/holiday.ts'
 import { lockBooks } from '#server/books/copies.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
@@ -134,7 +135,7 @@ type Contact = Pick<OfferInput, 'deliveryAddress' | 'phoneNumber' | 'keepAddress
 
 /**
  * Accepts an offer. Returns undefined if this side has already accepted it. Throws like
- * `lockOpenOffer`, like `extendRent` for an extension, and chat_read_only, book_gone,
+ * `lockOpenOffer`, `rejectAway`, like `extendRent` for an extension, and chat_read_only, book_gone,
  * offered_book_changed, malformed.
  */
 export async function acceptOpenOffer(
@@ -150,6 +151,7 @@ export async function acceptOpenOffer(
   const { offer, chat } = locked
   rejectReadOnly(chat)
   const extendedId = offer.extends_order_id ?? undefined
+  if (!extendedId) await rejectAway(db, chat.seller_id, me.side)
   const isExchange = offer.top_up !== null
   const asked = { ...input, handOver: offer.hand_over, isExchange }
   const given = {

@@ -7,7 +7,9 @@ import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OfferedExchange } from '#contract/exchanges/exchange-offers.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'
+import { isAway } from '#server/accounts/holiday.ts'
 import { type ListingFacts, listingVersion } from '#server/books/listing-hash.ts'
+import { isNegotiatedIn } from '#server/books/negotiated.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
 import {
@@ -47,6 +49,7 @@ const selectOffers = (db: Db, { accountId, side }: Participant) =>
         where orders.id = extends_order_id and ${orderIs.rentedOut}
           and not ${orderIs.withOpenProblem})`.as('is_rented_out'),
     )
+    .select(isAway(side === 'buyer' ? 'other' : 'me').as('is_away'))
     .leftJoin('exchanges', 'exchanges.offer_id', 'offers.id')
     .select('exchanges.id as exchange_id')
     .where(`chats.${side}_id`, '=', accountId)
@@ -100,7 +103,7 @@ function offerView(
   const isAcceptable =
     row.extends_order_id !== null
       ? row.is_rented_out
-      : items.every(({ copies, available }) => available >= copies)
+      : !row.is_away && items.every(({ copies, available }) => available >= copies)
   return {
     _id: row.id,
     chatId: row.chat_id,
@@ -170,6 +173,9 @@ export async function listOffersOf(db: Db, me: Participant, page: PageRequest, n
   return { rows: await toOffers(db, rows, me.side, now), next }
 }
 
+const isHiddenOnlyBySeller = sql<boolean>`books.hidden_by_seller and books.hidden_at is null
+  and books.deleted_at is null and books.available > 0`
+
 export async function viewOfferBooks(
   db: Db,
   me: Participant,
@@ -180,7 +186,7 @@ export async function viewOfferBooks(
   const buyer = sql`${chat.buyer_id}::uuid`
   const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
   const isOffered = sql<boolean>`(${isVisibleExcept(hiddenSellers)}
-    or ${isReservedFor(buyer)}) and ${containsAll(readSearch(search))}`
+    or ${isReservedFor(buyer)} or (${isHiddenOnlyBySeller} and ${isNegotiatedIn(sql`${chatId}::uuid`)})) and ${containsAll(readSearch(search))}`
   const newest = newestOfSeller(db, chat.seller_id)
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .where(isOffered)

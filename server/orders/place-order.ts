@@ -1,6 +1,7 @@
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
+import { rejectAway } from '#server/accounts/holiday.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { lockChat } from '#server/chats/store.ts'
 import { rejectBlocked } from '#server/moderation/are-blocked.ts'
@@ -88,9 +89,9 @@ export async function insertAgreedOrder(
 type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
 
 /**
- * Creates an order in a chat: reserves a copy and writes a System message. Throws like `lockChat`
- * and `orderTerms`, and chat_not_found, chat_mismatch, chat_read_only, book_gone, too_many_deals,
- * too_many_proposals.
+ * Creates an order in a chat: reserves a copy and writes a System message. Throws like `lockChat`,
+ * `rejectAway` and `orderTerms`, and chat_not_found, chat_mismatch, chat_read_only, book_gone,
+ * too_many_deals, too_many_proposals.
  */
 export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: PlaceOrder) {
   if (isLimited) await rejectTooManyProposals(db, sellerId)
@@ -107,6 +108,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
   const { buyer, seller } = await lockParticipants(db, { buyerId, sellerId })
   if (buyer.status === 'blocked' || buyer.deleted_at !== null) throw new AppError('chat_read_only')
   await rejectBlocked(db, [buyerId, sellerId])
+  await rejectAway(db, sellerId, 'seller')
   const book = await lockBook(db, { bookId, buyerId, now })
   if (!book) throw new AppError('book_gone')
 

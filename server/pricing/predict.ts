@@ -136,10 +136,25 @@ export async function createPredictor(
   context: Context,
   accountId: string,
 ): Promise<(db: Db, copy: ListedCopy) => Promise<number>> {
+  const predictAll = await createPredictorOfMany(context, accountId)
+  return async (db, copy) => {
+    const [predicted] = await predictAll(db, [copy])
+    if (predicted === undefined) throw new Error('Each copy is predicted.')
+    return predicted
+  }
+}
+
+/** Like `createPredictor`, for many copies. */
+export async function createPredictorOfMany(
+  context: Context,
+  accountId: string,
+): Promise<(db: Db, copies: readonly ListedCopy[]) => Promise<number[]>> {
   const now = context.now()
   const { factor } = await findMarketLevel(context)
-  return async (db, copy) => {
-    const [prices = []] = await findTitlePrices(db, [copy], accountId, now)
-    return predictedPrice(copy, now, toKnownTitle(prices, factor, now).level)
+  return async (db, copies) => {
+    const known = await findTitlePrices(db, copies, accountId, now)
+    return copies.map((copy, index) =>
+      predictedPrice(copy, now, toKnownTitle(known[index] ?? [], factor, now).level),
+    )
   }
 }

@@ -1,3 +1,4 @@
+import { backOnText } from '#contract/accounts/holiday.ts'
 import { formatMeetingTime } from '#contract/common/dates.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { truncate } from '#contract/common/truncate.ts'
@@ -17,6 +18,9 @@ const named = (title: string) => `“${truncate(title, maxNamedTitleLetters)}”
 export const priceFellText = (title: string, from: number, to: number): string =>
   `${named(title)}, which you saved, costs ${formatRupees(to)} now instead of ${formatRupees(from)}.`
 
+export const pricesFellText = (books: number): string =>
+  `${books} books that you saved cost less now.`
+
 const ends = {
   sold: 'has been sold',
   rented: 'is rented out',
@@ -25,6 +29,9 @@ const ends = {
 
 export const goneText = (title: string, how: keyof typeof ends): string =>
   `${named(title)}, which you saved, ${ends[how]}. Your list shows whether there are other copies.`
+
+export const allGoneText = (books: number): string =>
+  `${books} books that you saved are gone. Your list shows whether there are other copies.`
 
 /**
  * Returns the name of a search as its page shows it, with the typed text truncated: “hc verma” · In
@@ -63,3 +70,6 @@ export const lapsedText = (title: string): string =>
 
 export const closedText = (title: string): string =>
   `“${title}” is no longer reserved for you: its seller no longer swaps it, or it no longer fits what you want. You keep your place.`
+
+export const awayText = (title: string, backOn: string): string =>
+  `“${title}” is no longer reserved for you, because its seller is on holiday. ${backOnText(backOn)}. You keep your place.`

@@ -45,10 +45,11 @@ export function ConfirmAction<E extends Endpoint>({
   input,
   failed,
   done,
+  onDone = () => {},
   onClose,
   ...question
-}: Question & ActionProps<E> & { onClose: () => void }) {
-  const { run, pending } = useAction(endpoint, { failed, ...(done && { done }) })
+}: Question & ActionProps<E> & { onDone?: () => void; onClose: () => void }) {
+  const { run, pending } = useAction(endpoint, { failed, ...(done && { done }), onDone })
   return (
     <ConfirmDialog
       {...question}

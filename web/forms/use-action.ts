@@ -23,6 +23,8 @@ export function useDoneToast<E extends Endpoint>(done: Done<E> | undefined) {
 type Options<E extends Endpoint> = {
   failed: string
   done?: Done<E>
+  onDone?: () => void
+  onFailed?: (error: unknown) => void
   onProgress?: OnProgress
   waits?: boolean
 }
@@ -33,7 +35,7 @@ type Options<E extends Endpoint> = {
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,
-  { failed, done, ...options }: Options<E>,
+  { failed, done, onFailed, ...options }: Options<E>,
 ) {
   const toast = useToast()
   const showDone = useDoneToast(done)
@@ -48,6 +50,7 @@ export function useAction<E extends Endpoint>(
     } catch (error) {
       const dismiss = toast({ text: errorMessage(error, failed), kind: 'error' })
       failure.current = { dismiss, unclear: error instanceof UnreachableError }
+      onFailed?.(error)
       return undefined
     }
   }

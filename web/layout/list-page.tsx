@@ -25,10 +25,6 @@ type Props<Row> = {
   action?: ReactNode
   searchLabel?: string
   search?: ReturnType<typeof useSearch>
-  /**
-   * Shown above the rows. If the notice needs loading, the list is shown only after it has loaded.
-   */
-  notice?: ReactNode
   rowName: string
   emptyText: string
   emptyHint?: string
@@ -44,7 +40,6 @@ export function ListPage<Row extends { _id: string }>({
   action,
   searchLabel,
   search,
-  notice,
   rowName,
   emptyText,
   emptyHint,
@@ -70,7 +65,6 @@ export function ListPage<Row extends { _id: string }>({
           />
         </search>
       )}
-      {notice}
       <ListView
         list={list}
         skeletons={Array(8).fill('h-48 md:h-12')}

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import {
   changeBuyerPassword,
   changeSellerPassword,
@@ -13,6 +14,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
+import { isAway } from '#server/accounts/holiday.ts'
 import { rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import {
   type FollowSeller,
@@ -26,10 +28,12 @@ import { sessionEndTexts } from '#server/accounts/texts.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
+import { logFailure } from '#server/platform/operations/unavailable.ts'
 import {
   changedContact,
   confirmContactChange,
@@ -40,6 +44,9 @@ import {
 import { placeAfter, rejectUnknownPinCode } from './places.ts'
 import { pictureAfter, profileColumns, rejectSecondPicture } from './rules.ts'
 import { viewProfile, viewSessions } from './views.ts'
+
+const endHolidaysSeconds = 60
+const maxEnded = 500
 
 type UpdateRequest = Pick<
   RequestContext<typeof updateBuyerProfile>,
@@ -83,10 +90,14 @@ async function updateProfile(
           await releasePhotos(db, [account.picture], now())
         const isRenamed = columns.name !== undefined && columns.name !== account.name
         const { hand_overs = account.hand_overs } = columns
+        const { holiday_until = account.holiday_until } = columns
+        const hasChangedHoliday = holiday_until !== account.holiday_until
         const hasChangedHandOvers = `${hand_overs}` !== `${account.hand_overs}`
-        if (hasMoved || hasChangedHandOvers) await followSeller(db, account.id, { hasMoved }, now())
+        if (hasMoved || hasChangedHandOvers || hasChangedHoliday)
+          await followSeller(db, account.id, { hasMoved }, now())
         const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
-        return { contact, notified, isSeen: isRenamed || hasMoved || hasChangedHandOvers }
+        const isSeen = isRenamed || hasMoved || hasChangedHandOvers || hasChangedHoliday
+        return { contact, notified, isSeen }
       },
       // Other people see the name, the place of the books and how they are handed over.
       ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
@@ -97,12 +108,41 @@ async function updateProfile(
   return new Versioned({ message: 'Profile updated successfully!', ...value }, version)
 }
 
+/**
+ * Ends the holidays that have passed. `followSeller` queues the books, so that people who wait for
+ * them get the free copies.
+ */
+export async function endPassedHolidays(
+  context: AppContext,
+  followSeller: FollowSeller,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { db, log, now } = context
+  const hasPassed = sql<SqlBool>`holiday_until is not null and not ${isAway()}`
+  const sellers = db.selectFrom('accounts').select('id').where(hasPassed).limit(maxEnded)
+  for (const { id } of await sellers.execute()) {
+    if (signal?.aborted) return
+    await commitChanges(context, updateSellerProfile.changes, async (db) => {
+      const ended = db.updateTable('accounts').set({ holiday_until: null })
+      // Checks again, because the seller may have started another holiday.
+      const { numUpdatedRows } = await ended
+        .where('id', '=', id)
+        .where(hasPassed)
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) await followSeller(db, id, { hasMoved: false }, now())
+    }).catch(logFailure(log, 'a holiday could not be ended', { seller: id }))
+  }
+}
+
 export function profileRoutes(
   mount: Mount,
   context: AppContext,
   others: { followSeller: FollowSeller },
 ): void {
-  const { db, live, log, now } = context
+  const { db, jobs, live, log, now } = context
+  jobs.every(endHolidaysSeconds, 'end passed holidays', (signal) =>
+    endPassedHolidays(context, others.followSeller, signal),
+  )
 
   mount(readBuyerProfile, (_, { viewer }) => viewProfile(db, viewer))
   mount(readSellerProfile, (_, { viewer }) => viewProfile(db, viewer))

@@ -30,6 +30,7 @@ export async function viewProfile(
           upiId: account.upi_id ?? undefined,
           place: viewOwnPlace(account.pin_code),
           handOvers: (account.hand_overs ?? undefined) as Profile['handOvers'],
+          holidayUntil: account.back_on ?? undefined,
         }),
     profilePic: account.picture === null ? undefined : photoAddress(account.picture),
     createdAt: account.created_at.toISOString(),

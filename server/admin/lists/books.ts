@@ -12,7 +12,7 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
     ? sql<SqlBool>`(books.title ilike ${pattern} or books.branch ilike ${pattern})`
     : everything
   const listed = selectBooks(db)
-    .select(['accounts.status as seller_status', 'books.hidden_reason'])
+    .select(['accounts.status as seller_status', 'books.hidden_reason', 'books.shelf_code'])
     .where('books.deleted_at', 'is', null)
     .where(matches)
   const page = await readPage(listed, request, maxPageSizes.books, newestFirst('books.id'))
@@ -20,7 +20,12 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
   const books = page.rows.map((row) => {
     const book = toBook(row)
     const seller = { ...book.seller, status: row.seller_status }
-    return { ...book, seller, hiddenReason: row.hidden_reason ?? undefined }
+    return {
+      ...book,
+      seller,
+      hiddenReason: row.hidden_reason ?? undefined,
+      shelfCode: row.shelf_code ?? undefined,
+    }
   })
   return { rows: books, next: page.next, total }
 }

@@ -5,7 +5,9 @@ import type { PriceBand } from '#contract/books/pricing.ts'
 import type { Review } from '#contract/books/reviews.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import { backOn } from '#server/accounts/holiday.ts'
 import { countedRatings } from '#server/accounts/store.ts'
+import { isNegotiatedBy } from '#server/books/negotiated.ts'
 import { candidateColumns } from '#server/books/recommend/candidates.ts'
 import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
 import { availabilityOf, ownerActions, reservationOf, sellerRatings } from '#server/books/rules.ts'
@@ -32,11 +34,13 @@ const maxReviews = 20
 
 /**
  * Everyone can see the books of active sellers, even sold ones, unless an admin hid them. Sellers
- * also see their own hidden ones.
+ * also see their own hidden ones. People who deal about a book still see it if its seller hid it.
  */
 export const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and (
-    (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null)
+    (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null
+      and (not books.is_hidden
+        or ${viewer ? isNegotiatedBy(sql`${viewer.accountId}::uuid`) : sql`false`}))
     or accounts.id = ${viewer?.accountId ?? null})`
 
 export const rentedUntil = (today: string) =>
@@ -100,6 +104,7 @@ export async function findDetail(
     ])
     .select(sellerDeals.as('seller_deals'))
     .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
+    .select(['books.hidden_by_seller', backOn().as('back_on')])
     .select([
       relation.own.as('own'),
       relation.blockedByViewer.as('blocked_by_viewer'),
@@ -125,7 +130,7 @@ export async function findDetail(
   const canStart = isOffered && !row.blocked_by_viewer && !row.blocked_by_seller
   const canChat = (!viewer || viewer.role === 'buyer') && !row.own && (canStart || row.has_chat)
   const buyerActions: BookDetail['can'] = canChat ? ['chat'] : []
-  if (canChat && canStart && !row.has_deal) buyerActions.push('offer')
+  if (canChat && canStart && !row.has_deal && !row.back_on) buyerActions.push('offer')
   if (row.blocked_by_viewer && viewer?.role === 'buyer') buyerActions.push('unblock')
   return {
     ...book,
@@ -134,6 +139,7 @@ export async function findDetail(
       sellerType: row.seller_type ?? undefined,
       shopName: row.shop_name ?? undefined,
       deals: row.seller_deals,
+      backOn: row.back_on ?? undefined,
       ratings: sellerRatings({ sum: row.seller_sum, count: row.seller_count }),
     },
     availability,
@@ -148,6 +154,7 @@ export async function findDetail(
       lowestPrice: others.lowestPrice,
     },
     hiddenReason: row.hidden_reason ?? undefined,
+    isHidden: row.hidden_by_seller || undefined,
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,
   }

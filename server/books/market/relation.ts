@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isNegotiatedBy } from '#server/books/negotiated.ts'
 import { hasBlocked } from '#server/moderation/are-blocked.ts'
 import { bookHasOpenOrder, hasOrderedBook } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -34,14 +35,15 @@ export function relationOf(viewer: Viewer | undefined) {
 }
 
 /**
- * Whether the viewer sees the book differently from guests: they list it, have a chat about it,
- * have it reserved, or are in a block with its seller.
+ * Whether the viewer sees the book differently from guests: they list it, deal about it, have it
+ * reserved, or are in a block with its seller.
  */
 export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<boolean> {
   const { own, blockedByViewer, blockedBySeller, hasChat, reservedUntil } = relationOf(viewer)
+  const seesHidden = sql`(books.is_hidden and ${isNegotiatedBy(sql`${viewer.accountId}::uuid`)})`
   const { rows } = await sql<{ related: boolean }>`
     select ${own} or ${blockedByViewer} or ${blockedBySeller} or ${hasChat}
-      or ${reservedUntil} is not null as related
+      or ${seesHidden} or ${reservedUntil} is not null as related
     from books join accounts on accounts.id = books.seller_id where books.id = ${id}`.execute(db)
   return rows[0]?.related ?? false
 }

@@ -43,7 +43,7 @@ async function findInListings(db: Db, isbn: string): Promise<Row | undefined> {
       mode() within group (order by original_price) filter (where book_type = 'old') as original_price
     from (select books.* from books join accounts on accounts.id = books.seller_id
       where title_key = ${titleKey({ title: '', author: '', isbn })}
-        and books.hidden_at is null and accounts.status = 'active'
+        and not books.is_hidden and accounts.status = 'active'
       order by books.id desc limit ${maxListings}) as newest`.execute(db)
   const [found] = rows
   return found?.title ? found : undefined

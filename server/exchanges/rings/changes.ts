@@ -1,6 +1,7 @@
 // Finds proposed rings whose books or wants have changed, because members must get what they
 // accepted.
 import { type SqlBool, sql } from 'kysely'
+import { isAway } from '#server/accounts/holiday.ts'
 import { listingHash } from '#server/books/listing-hash.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isMatching } from '#server/wishlist/wants/match-wants.ts'
@@ -11,7 +12,7 @@ const kmRounding = 1
 
 /** Whether the giver still offers the book as proposed, and a copy is free or held for the ring. */
 const isOffered = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is null
-  and books.hidden_at is null and coalesce(leg.listing_hash = ${listingHash}, true)
+  and not books.is_hidden and not ${isAway()} and coalesce(leg.listing_hash = ${listingHash}, true)
   and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
     where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
 

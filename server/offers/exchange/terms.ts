@@ -10,7 +10,7 @@ import type { ExchangeableBook, ExchangeInput } from '#contract/exchanges/exchan
 import { bookValue, topUpRange } from '#contract/exchanges/values.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
 import { findAccount, findOtherAccount } from '#server/accounts/store.ts'
-import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.ts'
+import { isGivableBySeller } from '#server/books/exchangeable.ts'
 import { listingVersion } from '#server/books/listing-hash.ts'
 import { containsAll } from '#server/books/search/conditions.ts'
 import { readSearch } from '#server/books/search/words/read-search.ts'
@@ -33,7 +33,7 @@ export type OfferedBook = {
 }
 type FindBooks = (
   db: Db,
-  asked: { sellerId: string; receiverId: string; items: OfferInput['items'] },
+  asked: { chatId: string; sellerId: string; receiverId: string; items: OfferInput['items'] },
 ) => Promise<(OfferedBook & { copies: number })[]>
 
 /**
@@ -123,9 +123,9 @@ export async function exchangeTerms(
   if (!giver) throw new AppError('book_not_found')
   if (await isReceiverBlocked(db, chat)) throw new AppError('chat_read_only')
   const asked = exchange.items.map((item) => ({ ...item, copies: 1 }))
-  const [buyerId, sellerId] = [chat.buyer_id, chat.seller_id]
-  const ofSeller = { sellerId, receiverId: buyerId, items }
-  const ofBuyer = { sellerId: giver.id, receiverId: sellerId, items: asked }
+  const { id: chatId, buyer_id: buyerId, seller_id: sellerId } = chat
+  const ofSeller = { chatId, sellerId, receiverId: buyerId, items }
+  const ofBuyer = { chatId, sellerId: giver.id, receiverId: sellerId, items: asked }
   const books = { seller: await findBooks(db, ofSeller), buyer: await findBooks(db, ofBuyer) }
   const all = [...books.seller, ...books.buyer]
   const other = otherSide(side)
@@ -177,11 +177,12 @@ export async function viewExchangeableBooks(
   if (isHidden || sellerId === undefined) return []
   if (side !== me.side && !(await isShown(db, sellerId, me.accountId))) return []
   const receiver = sql`${side === 'seller' ? chat.buyer_id : chat.seller_id}::uuid`
+  const isGivable = isGivableBySeller(sql`${chatId}::uuid`, receiver)
   const isChosen =
     side === me.side
-      ? isGivableBySeller(receiver)
-      : sql<boolean>`(${isOpenToExchange(receiver)} or (${isGivableBySeller(receiver)}
-          and exists (select from offer_items join offers on offers.id = offer_items.offer_id
+      ? isGivable
+      : sql<boolean>`(${isGivable} and (books.open_to_exchange
+          or exists (select from offer_items join offers on offers.id = offer_items.offer_id
             where offer_items.book_id = books.id and offer_items.given_by = 'buyer'
               and offers.chat_id = ${chatId} and offers.made_by = 'buyer')))`
   const isFound = sql<boolean>`${isChosen} and ${containsAll(readSearch(search))}`

@@ -8,7 +8,8 @@ import type { Db } from './database.ts'
  * To avoid deadlocks, a transaction takes several locks in this order: idempotency keys; emails,
  * senders, quotas, uploads, proposals and rings (keys, sorted); chats by id (for an exchange, the
  * chats of all its orders), then their orders, offers, meetings, problems and exchanges; accounts
- * by id; titles (keys); books by id with their copies, then their reservations; photos by hash.
+ * by id; titles (keys); changes of many books; books by id with their copies, then their
+ * reservations; photos by hash.
  */
 export async function lockKey(db: Db, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)

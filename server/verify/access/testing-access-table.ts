@@ -122,10 +122,13 @@ PUT    /exchanges/{exchangeId}/accept                 buyer, seller  own ring   
 PUT    /exchanges/{exchangeId}/decline                buyer, seller  own ring         404 exchange_not_found
 
 GET    /books/seller/books                            seller
+GET    /books/seller/branches                         seller
 GET    /books/seller/books/{id}                       seller         own book         404 book_not_found
 POST   /books/seller/books                            seller
 PUT    /books/seller/books/{id}                       seller         own book         404 book_not_found
+POST   /books/seller/changes                          seller         own book         404 book_not_found
 DELETE /books/seller/books/{id}                       seller         own book         404 book_not_found
+PUT    /books/seller/changes/{id}/undo                seller         own change       404 change_not_found
 GET    /dashboard/seller/stats                        seller
 GET    /dashboard/seller/recent-orders                seller
 GET    /dashboard/seller/tasks                        seller

@@ -75,6 +75,7 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
   const all = Object.values(sellers)
   return {
     'GET /books/seller/books': ask(all, { limit }, ...words.map((word) => ({ ...word, limit }))),
+    'GET /books/seller/branches': ask(all, {}),
     'GET /books/seller/books/{id}': ask([sellers.many], { id: idOf('book', 1) }),
     'GET /dashboard/seller/stats': ask(all, {}),
     'GET /dashboard/seller/tasks': ask(all, {}),

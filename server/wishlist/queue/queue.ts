@@ -4,6 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { ReservationsTable } from '#db/tables.ts'
+import { backOn, isAway } from '#server/accounts/holiday.ts'
 import { accountsOfPeople } from '#server/accounts/store.ts'
 import { releaseReservedCopy, reserveCopy } from '#server/books/copies.ts'
 import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
@@ -14,7 +15,7 @@ import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
-import { closedText, lapsedText, reservedText } from '#server/wishlist/texts.ts'
+import { awayText, closedText, lapsedText, reservedText } from '#server/wishlist/texts.ts'
 import { isWanting } from '#server/wishlist/wants/counts.ts'
 import { canTrade, isMatching, isSwappable } from '#server/wishlist/wants/match-wants.ts'
 import { reservationEnd } from './conditions.ts'
@@ -35,7 +36,7 @@ const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
 const isOwn = (accountId: string) => sql<SqlBool>`person_id = ${personOf(accountId)}`
 
 /** Accounts for which a copy of a book is now reserved, or no longer reserved. */
-type ReservationChange = { bookId: string; accountIds: string[] }
+export type ReservationChange = { bookId: string; accountIds: string[] }
 
 export function sendReservationChange(
   { live }: Pick<AppContext, 'live'>,
@@ -159,17 +160,18 @@ export async function reserveCopies(
 const lockReservedBook = (db: Db, reservationId: string) =>
   db
     .selectFrom('books')
-    .select(['books.id', 'title'])
+    .innerJoin('accounts', 'accounts.id', 'books.seller_id')
+    .select(['books.id', 'title', backOn().as('back_on')])
     .where('books.id', '=', (from) =>
       from.selectFrom('reservations').select('book_id').where('id', '=', reservationId),
     )
-    .forNoKeyUpdate()
+    .forNoKeyUpdate('books')
     .executeTakeFirst()
 
 type Outcome = NonNullable<ReservationsTable['outcome']>
-const endTexts: Partial<Record<Outcome, (title: string) => string>> = {
+const endTexts: Partial<Record<Outcome, (title: string, backOn: string | null) => string>> = {
   lapsed: lapsedText,
-  closed: closedText,
+  closed: (title, backOn) => (backOn === null ? closedText(title) : awayText(title, backOn)),
 }
 
 /**
@@ -198,16 +200,17 @@ async function endReservation(
     await insertWantArrivals(db, [{ id: ended.want_id }])
   // Names the title that the person wants, because a changed listing may have another title now.
   const want = db.selectFrom('wants').select('title').where('id', '=', ended.want_id)
-  const text = endTexts[outcome]?.(((await want.executeTakeFirst()) ?? book).title)
+  const { title } = (await want.executeTakeFirst()) ?? book
+  const text = endTexts[outcome]?.(title, book.back_on)
   return notify(db, ended.person_id, { bookId: book.id, text, now })
 }
 
 type Over = { id: string; book_id: string; outcome: Outcome }
 
 /**
- * Whether a reserved copy is still offered and still fits the want. Null if the want was removed.
+ * Whether a reserved copy can still be had and still fits the want. Null if the want was removed.
  */
-const isFitting = sql<SqlBool>`(${isSwappable} and ${isMatching})`
+const isFitting = sql<SqlBool>`(${isSwappable} and not ${isAway()} and ${isMatching})`
 
 /**
  * Selects open reservations that must end now, with the reason, in the order in which they expire.
@@ -258,15 +261,21 @@ export async function passReservationsOn(context: AppContext, signal?: AbortSign
  * Ends the reservations that changed books no longer fit, in the transaction of the change. Returns
  * the accounts whose reservation ended.
  */
-async function endChanged(db: Db, isChanged: RawBuilder<SqlBool>, now: Date): Promise<string[]> {
-  const accountIds: string[] = []
-  for (const { id, outcome } of await selectOver(db, now).where(isChanged).execute())
-    if (outcome !== 'lapsed')
-      accountIds.push(...((await endReservation(db, id, outcome, now)) ?? []))
-  return accountIds
+async function endChanged(
+  db: Db,
+  isChanged: RawBuilder<SqlBool>,
+  now: Date,
+): Promise<ReservationChange[]> {
+  const ended: ReservationChange[] = []
+  for (const over of await selectOver(db, now).where(isChanged).execute()) {
+    const accountIds =
+      over.outcome === 'lapsed' ? [] : await endReservation(db, over.id, over.outcome, now)
+    if (accountIds) ended.push({ bookId: over.book_id, accountIds })
+  }
+  return ended
 }
-export const endUnfitReservations = (db: Db, bookId: string, now: Date) =>
-  endChanged(db, sql`books.id = ${bookId}`, now)
+export const endUnfitReservations = (db: Db, bookIds: readonly string[], now: Date) =>
+  endChanged(db, sql`books.id = any(${bookIds}::uuid[])`, now)
 export const endUnfittingOfSeller = (db: Db, sellerId: string, now: Date) =>
   endChanged(db, sql`books.seller_id = ${sellerId}`, now)
 

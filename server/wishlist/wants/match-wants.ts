@@ -1,5 +1,6 @@
 // Matches copies to wants, for rings, exchange offers and queues.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isAway } from '#server/accounts/holiday.ts'
 import { isVisible } from '#server/books/views.ts'
 import { areBlocked } from '#server/moderation/are-blocked.ts'
 import { isGoodEnough, isWanting, isWantOf } from './counts.ts'
@@ -11,12 +12,12 @@ type Condition = RawBuilder<SqlBool>
  * `books` and its seller as `accounts`.
  */
 export const isSwappable = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
-  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null`
+  and not books.is_hidden and accounts.status = 'active' and accounts.deleted_at is null`
 
 /**
  * Whether a copy can be exchanged now. The query must contain `books` and its seller as `accounts`.
  */
-const isSwapOpen = sql<SqlBool>`books.open_to_exchange and ${isVisible}`
+const isSwapOpen = sql<SqlBool>`books.open_to_exchange and ${isVisible} and not ${isAway()}`
 
 /**
  * Whether a copy is within the limits of a want: good enough, and near enough if the distance is

@@ -44,7 +44,10 @@ async function moveWants(db: Db, personId: string, place: PlaceColumns): Promise
   await insertWantArrivals(db, moved)
 }
 
-/** Called after a seller account was opened or moved, or changed how its books are handed over. */
+/**
+ * Called after a seller account was opened or moved, changed how its books are handed over, or began
+ * or ended a holiday.
+ */
 export async function followSeller(
   db: Db,
   sellerId: string,

@@ -1,4 +1,5 @@
 // The public view of wants: how many people want a title, but never which people.
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import {
@@ -16,7 +17,15 @@ import { listWanted, readWantedFilters } from '#contract/wishlist/wanted.ts'
 import { removeWant } from '#contract/wishlist/wants.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import { titleIdOf } from '#server/books/titles/offered.ts'
-import { as, followPages, makeAccount, makeBook, type TestAccount } from '#server/testing.ts'
+import { isOnMarketExcept } from '#server/books/views.ts'
+import {
+  as,
+  followPages,
+  makeAccount,
+  makeBook,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
 import { makePerson } from '#server/testing-exchanges.ts'
 import {
   makeOldBook,
@@ -26,6 +35,16 @@ import {
   want,
   wantsOf,
 } from './testing-wants.ts'
+
+test('an index finds the listings of a wanted title', async () => {
+  const { db } = (await testApp()).context
+  const plan = await db.transaction().execute(async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db)
+    return sql`explain select from books
+      where work_id(search_text) = 'physics' and ${isOnMarketExcept()}`.execute(db)
+  })
+  expect(JSON.stringify(plan.rows)).toContain('books_work_listed')
+})
 
 const countFor = async (account: TestAccount, title: object, condition?: 'poor' | 'good') =>
   (await as(account).call(countWanted, { ...title, condition })).body.people

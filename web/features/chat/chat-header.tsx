@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { backOnText } from '#contract/accounts/holiday.ts'
 import type { Chat } from '#contract/chats.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -25,7 +26,7 @@ type Props = {
   action: ReactNode
 }
 
-export function ChatHeader({ side, chat: { book, can }, partner, orders, action }: Props) {
+export function ChatHeader({ side, chat: { book, seller, can }, partner, orders, action }: Props) {
   // For a proposed order, the header says until when the book is reserved.
   const isReserved = orders[0]?.proposedUntil !== undefined && book.reservedUntil !== undefined
   const otherIds = orders.map((order) => order.book._id).filter((id) => id !== book._id)
@@ -65,6 +66,7 @@ export function ChatHeader({ side, chat: { book, can }, partner, orders, action 
           ) : (
             book.availability !== 'available' && <Availability book={book} />
           )}
+          {seller.backOn && <Badge tone="warning">{backOnText(seller.backOn)}</Badge>}
           <span className="truncate">
             {partner.name} · {orders.length > 0 ? sumOf(orders) : askedPrice(book)}
           </span>

@@ -26,6 +26,7 @@ import {
   ConditionField,
   CopiesField,
   DescriptionField,
+  MoreFields,
   PriceField,
   PublicationDateField,
   RentFields,
@@ -305,6 +306,7 @@ function NewBookStep({ photos, ...props }: AddBookStepProps & { photos: ReactNod
       <OpenToExchangeField />
       <ConditionField />
       <PublicationDateField />
+      <MoreFields />
       <MissingDetailsPrompt />
     </AddBookStepForm>
   )
@@ -366,6 +368,7 @@ function OldBookDetailsStep({ price, ...props }: OldBookStepProps) {
       <DescriptionField />
       <RentFields askingPrice={listedPrice(draft, price)} />
       <OpenToExchangeField />
+      <MoreFields />
       <MissingDetailsPrompt />
       <ListingPrice query={price} />
     </AddBookStepForm>

@@ -10,6 +10,7 @@ export type BookDraft = {
   branch: string
   description: string
   isbn: string
+  shelfCode: string
   original_price: string
   condition: Condition
   publication_year: string
@@ -42,6 +43,7 @@ export const emptyDraft: BookDraft = {
   branch: '',
   description: '',
   isbn: '',
+  shelfCode: '',
   original_price: '',
   condition: defaultCondition.new,
   publication_year: '',

@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { conditionLabels, conditions } from '#contract/books/book-forms.ts'
 import { type Book, listBranches } from '#contract/books/books.ts'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
+import { maxLength } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { conditionHints } from '#web/features/books/labels.ts'
@@ -163,6 +164,26 @@ export const YearAndPagesFields = () => (
 
 export const PublicationDateField = () => (
   <TextField name="publicationDate" label="Publication date" optional type="date" />
+)
+
+export const ShelfCodeField = () => (
+  <TextField
+    name="shelfCode"
+    label="Shelf code"
+    optional
+    maxLength={maxLength.shelfCode}
+    hint="Where you keep it, such as A3. Only you see this."
+  />
+)
+
+/** Fields that few sellers need. */
+export const MoreFields = () => (
+  <details>
+    <summary className="w-fit cursor-pointer py-2 font-medium text-primary">More</summary>
+    <div className="pt-2">
+      <ShelfCodeField />
+    </div>
+  </details>
 )
 
 /** Asks for the number of copies. For a new book, only shops are asked. */

@@ -7,7 +7,10 @@ import { type BookDraft, emptyDraft } from './book-draft.ts'
 
 export type EditedBook = Book &
   Partial<
-    Pick<ResponseOf<typeof listOwnBooks>[number], 'reservationHours' | 'isReservedForWant' | 'ring'>
+    Pick<
+      ResponseOf<typeof listOwnBooks>[number],
+      'shelfCode' | 'reservationHours' | 'isReservedForWant' | 'ring'
+    >
   >
 
 export type BookUpdateDraft = BookDraft & { price: string }
@@ -26,6 +29,7 @@ export const draftFromBook = (book: EditedBook): BookUpdateDraft => ({
   branch: book.branch,
   description: book.description ?? '',
   isbn: book.isbn ?? '',
+  shelfCode: book.shelfCode ?? '',
   original_price: amountText(book.original_price),
   price: amountText(book.price),
   condition: book.condition,
@@ -72,6 +76,7 @@ export const bookFieldTexts = (bookType: Book['bookType']) => ({
   branch: { label: 'Branch' },
   description: { label: 'Description' },
   isbn: { label: 'ISBN' },
+  shelfCode: { label: 'Shelf code' },
   original_price: { label: bookType === 'new' ? 'Price' : 'Original price', ...rupees },
   price: { label: 'Asking price', ...rupees },
   condition: {
@@ -118,7 +123,7 @@ export function updateBookInput(
     id: book._id,
     ...changed('title', 'author', 'isbn', 'branch', 'description', 'original_price', 'copies'),
     ...changed('condition', 'publicationDate', 'isRentable', 'openToExchange'),
-    ...changed('reservationHours'),
+    ...changed('reservationHours', 'shelfCode'),
     ...(book.bookType === 'old' && changed('price', 'publication_year', 'pages')),
     // If only the date were sent, the server would take the year from it.
     ...(book.bookType === 'old' &&

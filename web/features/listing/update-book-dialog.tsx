@@ -19,6 +19,7 @@ import {
   PriceField,
   PublicationDateField,
   RentFields,
+  ShelfCodeField,
   TitleAuthorBranchFields,
   YearAndPagesFields,
 } from './book-fields.tsx'
@@ -137,6 +138,7 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
           <PublicationDateField />
         )}
         <DescriptionField />
+        <ShelfCodeField />
         <BookImagesField label="Images (at most 5)" value={images} onChange={setImages} />
         <ConflictingChanges
           changes={edit.changes}

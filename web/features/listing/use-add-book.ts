@@ -9,18 +9,18 @@ type Kept = Pick<BookDraft, 'bookType' | 'branch' | 'condition'>
 
 /** The URL of the form for the next book, with the type, branch and condition of the last one. */
 export const addAnotherPath = ({ bookType, branch, condition }: Kept): string =>
-  `${paths.seller.books}?${new URLSearchParams({ add: bookType, branch, condition })}`
+  `${paths.seller.books}?${new URLSearchParams({ add: bookType, addBranch: branch, condition })}`
 
 /** Opens Add Book when a button is pressed, and for links with `add`. */
 export function useAddBook() {
   const [params] = useSearchParams()
-  const clear = useRemoveParams('add', 'branch', 'condition')
+  const clear = useRemoveParams('add', 'addBranch', 'condition')
   const [isPressed, setPressed] = useState(false)
   const add = params.get('add')
   const condition = conditions.find((one) => one === params.get('condition'))
   const initial: Partial<Kept> | undefined =
     add === 'new' || add === 'old'
-      ? { bookType: add, branch: params.get('branch') ?? '', ...(condition && { condition }) }
+      ? { bookType: add, branch: params.get('addBranch') ?? '', ...(condition && { condition }) }
       : undefined
   const close = () => {
     setPressed(false)

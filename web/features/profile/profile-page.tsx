@@ -14,6 +14,7 @@ import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account
 import { accountEndpoints, useProfile } from '#web/features/account/use-profile.ts'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { NotificationSwitches } from '#web/features/notifications/notification-switches.tsx'
+import { Holiday } from '#web/features/profile/details/holiday.tsx'
 import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
 import { DeleteAccount } from '#web/features/profile/leaving/delete-account.tsx'
@@ -70,6 +71,11 @@ function Settings({ side, profile, isWide }: PartProps) {
       <Fold title={titles[side]} isOpenAtFirst>
         <ProfileInformation side={side} profile={profile} />
       </Fold>
+      {side === 'seller' && (
+        <Fold title="Holiday" isOpenAtFirst={profile.holidayUntil !== undefined}>
+          <Holiday profile={profile} />
+        </Fold>
+      )}
       {side === 'buyer' && (
         <Fold title="Delivery details" isLazy>
           <DeliveryDetails />

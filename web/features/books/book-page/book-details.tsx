@@ -1,5 +1,6 @@
 import { Store, UserRound } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
+import { backOnText } from '#contract/accounts/holiday.ts'
 import { conditionLabels } from '#contract/books/book-forms.ts'
 import { type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
@@ -31,6 +32,7 @@ import {
 import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { formatDate } from '#web/time.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
@@ -56,6 +58,8 @@ export function BookDetails({ book }: { book: BookDetail }) {
         <header className="flex flex-col gap-1 md:gap-2">
           <div className="flex flex-wrap gap-2 empty:hidden">
             {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
+            {book.seller.backOn && <Badge tone="warning">{backOnText(book.seller.backOn)}</Badge>}
+            {book.isHidden && <Badge>Hidden by its seller</Badge>}
             {!book.can.includes('offer') && <ExchangeTag book={book} />}
           </div>
           <h1 className="font-semibold text-2xl leading-tight sm:text-4xl">

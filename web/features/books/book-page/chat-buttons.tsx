@@ -1,5 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { backOnText } from '#contract/accounts/holiday.ts'
 import type { BookDetail } from '#contract/books/books.ts'
 import { isObtainable } from '#web/features/books/availability.tsx'
 import type { ChatOpens } from '#web/session/pending-action.ts'
@@ -27,6 +28,7 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
   ]
   if (canOffer) choices.push(['offer', 'Make an offer'])
   if (canOffer && book.isRentable) choices.push(['rent', 'Rent'])
+  const { backOn } = book.seller
   return (
     <div className="contents md:flex md:flex-wrap md:gap-2">
       <div
@@ -47,6 +49,21 @@ export function ChatButtons({ book, pending = false, onOpen, children }: Props) 
             {label}
           </Button>
         ))}
+        {backOn && isObtainable(book) && book.can.includes('chat') && (
+          <span className="flex items-center gap-2 max-md:grow">
+            <Button
+              variant="plain"
+              className="max-md:px-3 max-md:text-sm"
+              disabled
+              aria-describedby="back-on"
+            >
+              Make an offer
+            </Button>
+            <span id="back-on" className="text-muted text-sm">
+              {backOnText(backOn)}
+            </span>
+          </span>
+        )}
         {children}
       </div>
       {canOffer && book.openToExchange && (

@@ -1,39 +1,31 @@
 import { sql } from 'kysely'
-import type { OwnBook } from '#contract/books/books.ts'
+import type { listOwnBooks, OwnBook } from '#contract/books/books.ts'
 import { indianYear } from '#contract/common/dates.ts'
+import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { containsAll } from '#server/books/search/conditions.ts'
-import { readSearch } from '#server/books/search/words/read-search.ts'
+import { maxListedBooks } from '#server/books/limits.ts'
+import { compareBranches } from '#server/books/market/branches.ts'
+import { availabilityOf, ownBookActions, reservationOf } from '#server/books/rules.ts'
+import { type BookRow, isRented, reservedUntil, selectBooks, toBook } from '#server/books/views.ts'
 import { ringOfBook } from '#server/exchanges/rings/proposed.ts'
 import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Db } from '#server/platform/database/database.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import { findTitles, predictionAt } from '#server/pricing/predict.ts'
 import { isReserved } from '#server/wishlist/queue/conditions.ts'
 import { wantedFromSeller } from '#server/wishlist/wants/counts.ts'
-import { maxListedBooks } from './limits.ts'
-import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
-import {
-  type BookRow,
-  isRented,
-  newestOfSeller,
-  reservedUntil,
-  selectBooks,
-  toBook,
-} from './views.ts'
+import { chatCount, isOf, ownCondition, ownOrder } from './own-filters.ts'
 
 /** If a list of a seller's books is longer than this, it gets no predictions. */
 export const maxPredictedBooks = 50
 
-type OwnRow = BookRow & { hidden_reason: string | null; is_reserved_for_want: boolean }
+type OwnRow = BookRow & {
+  hidden_reason: string | null
+  hidden_by_seller: boolean
+  is_reserved_for_want: boolean
+}
 
 /**
  * Whether a listing is open to exchange. A hidden one isn't, because nobody can get it. One whose
@@ -42,10 +34,8 @@ type OwnRow = BookRow & { hidden_reason: string | null; is_reserved_for_want: bo
 const isOpen = (row: OwnRow): boolean =>
   row.open_to_exchange &&
   row.hidden_reason === null &&
+  !row.hidden_by_seller &&
   (row.available > 0 || row.is_reserved_for_want)
-
-const isOf = (sellerId: string) =>
-  sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null`
 
 const selectOwn = (db: Db) =>
   selectBooks(db).select([
@@ -53,10 +43,13 @@ const selectOwn = (db: Db) =>
     reservedUntil.as('reserved_until'),
     isReserved.as('is_reserved_for_want'),
     'books.reservation_hours',
+    'books.shelf_code',
     ringOfBook.as('ring'),
     bookHasOpenOrder.as('has_open_order'),
     'books.hidden_reason',
+    'books.hidden_by_seller',
     'books.version',
+    chatCount.as('chats'),
     sql<number>`case when books.available > 0 then ${wantedFromSeller} end`.as('wanted'),
   ])
 type Selected = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
@@ -64,15 +57,18 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirs
 const viewOwnBook = (row: Selected, prediction: OwnBook['prediction']): OwnBook => ({
   ...toBook(row),
   openToExchange: isOpen(row),
+  shelfCode: row.shelf_code ?? undefined,
   reservationHours: row.reservation_hours,
   isReservedForWant: row.is_reserved_for_want,
   ring: row.ring ?? undefined,
   availability: availabilityOf(row),
   ...reservationOf(row),
   hiddenReason: row.hidden_reason ?? undefined,
+  isHidden: row.hidden_by_seller || undefined,
+  chats: row.chats,
   wanted: row.wanted ?? undefined,
   prediction,
-  can: ownerActions(row.has_open_order),
+  can: ownBookActions(row),
 })
 
 type OwnContext = Pick<AppContext, 'db' | 'cache' | 'now'>
@@ -119,33 +115,38 @@ export async function findOwnListing(context: OwnContext, sellerId: string, id: 
   return new Versioned(viewOwnBook(row, predictions.get(id)), row.version)
 }
 
+export async function findOwnBranches(db: Db, sellerId: string): Promise<string[]> {
+  const own = db.selectFrom('books').select('branch').distinct().where(isOf(sellerId))
+  return (await own.execute()).map(({ branch }) => branch).sort(compareBranches)
+}
+
 export async function findOwnBooks(
   context: OwnContext,
   sellerId: string,
-  query: { search?: string | undefined } & PageRequest,
+  query: ParsedInput<typeof listOwnBooks>,
 ) {
   const { db } = context
-  const contains = containsAll(readSearch(query.search))
-  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 1)
-  const ids = newestOfSeller(db, sellerId)
-    .where(contains)
-    .$if(cursor !== undefined, (books) => books.where('books.id', '<', cursorId(cursor?.[0])))
-    .limit(rowLimit(query, maxListedBooks))
-  const rows = await selectOwn(db)
-    .where('books.id', 'in', ids)
-    .orderBy('books.id', 'desc')
+  const condition = await ownCondition(db, sellerId, query, context.now())
+  const { orderBy, after } = ownOrder(query.sort, query.cursor)
+  // The ids of the page come first, or the planner reads the joined tables for all books.
+  const { rows: found } = await sql<{ id: string | null; total: number }>`
+    select page.id, counted.total
+    from (select count(*)::integer as total from books where ${condition}) as counted
+    left join (select books.id, row_number() over (order by ${orderBy}) as place from books
+      where ${condition} and ${after} order by ${orderBy}
+      limit ${rowLimit(query, maxListedBooks)}) as page on true
+    order by place`.execute(db)
+  const ids = found.flatMap(({ id }) => id ?? [])
+  const read = await selectOwn(db)
+    .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
     .execute()
-  const { total } = await db
-    .selectFrom('books')
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .where(isOf(sellerId))
-    .where(contains)
-    .executeTakeFirstOrThrow()
+  const byId = new Map(read.map((row) => [row.id, row]))
+  const rows = ids.flatMap((id) => byId.get(id) ?? [])
   const page = toPage(rows, query, maxListedBooks, (row) => [row.id])
   const predictions = await predictOwnBooks(context, sellerId, page.rows)
   return {
     rows: page.rows.map((row) => viewOwnBook(row, predictions.get(row.id))),
     next: page.next,
-    total,
+    total: found[0]?.total ?? 0,
   }
 }

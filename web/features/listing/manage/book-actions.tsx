@@ -1,0 +1,112 @@
+import { Eye, EyeOff, PackagePlus, Pencil, Trash2 } from 'lucide-react'
+import type { OwnBook } from '#contract/books/books.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { changedToast, useChangeBook } from './bulk/use-change-books.tsx'
+
+type Props = {
+  book: OwnBook
+  onEdit: (book: OwnBook) => void
+  onDelete: (book: OwnBook) => void
+}
+
+const iconSize = 18
+
+function useActions({ book, onEdit, onDelete }: Props) {
+  const toast = useToast()
+  const { run } = useChangeBook(book._id)
+  const change = async (change: Parameters<typeof run>[0], text: string) => {
+    const changed = await run(change)
+    if (changed) toast({ kind: 'success', ...changedToast(changed, text) })
+  }
+  const { title, can } = book
+  const more: MenuItem[] = [
+    ...(can.includes('sell')
+      ? []
+      : [
+          {
+            label: 'Restock',
+            icon: <PackagePlus size={iconSize} />,
+            onSelect: () => void change({ kind: 'stock', to: 1 }, `“${title}”: 1 in stock.`),
+          },
+        ]),
+    can.includes('show')
+      ? {
+          label: 'Show',
+          icon: <Eye size={iconSize} />,
+          onSelect: () =>
+            void change({ kind: 'hidden', isHidden: false }, `“${title}” is shown again.`),
+        }
+      : {
+          label: 'Hide',
+          icon: <EyeOff size={iconSize} />,
+          onSelect: () => void change({ kind: 'hidden', isHidden: true }, `“${title}” is hidden.`),
+        },
+  ]
+  const askDelete = () =>
+    can.includes('delete')
+      ? onDelete(book)
+      : // Stays clickable to say the reason, since phones show no tooltips.
+        toast({ text: errorCatalog.book_has_orders[1], kind: 'error' })
+  return { more, edit: () => onEdit(book), askDelete }
+}
+
+/** Takes a copy from the stock that was sold at the counter. */
+export function SellOne({ book: { _id, title, can } }: { book: OwnBook }) {
+  const toast = useToast()
+  const { run, pending } = useChangeBook(_id)
+  const canSell = can.includes('sell')
+  const sell = async () => {
+    const sold = await run({ kind: 'sold' })
+    if (!sold) return
+    const left = sold.available ? `${sold.available} left` : 'now sold out'
+    toast({ kind: 'success', ...changedToast(sold, `“${title}”: ${left}.`) })
+  }
+  return (
+    <Button
+      variant="plain"
+      size="sm"
+      className="-my-1 px-2! py-0 sm:min-h-7!"
+      aria-label={`−1: one “${title}” was sold at the counter`}
+      title="Sold at the counter"
+      pending={pending}
+      aria-disabled={!canSell}
+      onClick={() => canSell && void sell()}
+    >
+      −1
+    </Button>
+  )
+}
+
+export function BookActions(props: Props) {
+  const { more, edit, askDelete } = useActions(props)
+  const { title } = props.book
+  return (
+    <span className="flex justify-end tabular:justify-start">
+      <IconButton small label={`Edit ${title}`} onClick={edit}>
+        <Pencil size={iconSize} />
+      </IconButton>
+      <IconButton small label={`Delete ${title}`} className="text-danger" onClick={askDelete}>
+        <Trash2 size={iconSize} />
+      </IconButton>
+      <Menu small label={`More for ${title}`} items={more} />
+    </span>
+  )
+}
+
+/** All actions in one menu, for a card. */
+export function BookMenu(props: Props) {
+  const { more, edit, askDelete } = useActions(props)
+  return (
+    <Menu
+      label={`Actions for ${props.book.title}`}
+      items={[
+        { label: 'Edit', icon: <Pencil size={iconSize} />, onSelect: edit },
+        ...more,
+        { label: 'Delete', icon: <Trash2 size={iconSize} />, danger: true, onSelect: askDelete },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,151 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { listOwnBranches } from '#contract/books/books.ts'
+import type { OwnBookState } from '#contract/books/own-book-filters.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/inputs/field.tsx'
+import { SearchBox } from '#web/ui/inputs/search-box.tsx'
+import { noFilters, type useOwnFilters } from './use-own-filters.ts'
+
+const stateLabels: Record<OwnBookState, string> = {
+  'for-sale': 'For sale',
+  'sold-out': 'Sold out',
+  hidden: 'Hidden',
+}
+
+/** Filters that are on or off. */
+const switches = [
+  ['withoutPhotos', 'true', 'No photos'],
+  ['minDays', '90', 'Older than 90 days'],
+] as const
+
+const sorts = [
+  ['', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['title', 'Title'],
+  ['price', 'Lowest price'],
+  ['-price', 'Highest price'],
+  ['stock', 'Least stock'],
+  ['-chats', 'Most chats'],
+] as const
+
+const searchLabel = 'Title, author, ISBN or shelf code'
+
+export function OwnBookFilters({
+  filters,
+  isFiltered,
+  setFilters,
+}: Pick<ReturnType<typeof useOwnFilters>, 'filters' | 'isFiltered' | 'setFilters'>) {
+  const branches = useRead(listOwnBranches, {})
+  // On phones the filters would push the books off the screen.
+  const [isOpen, setOpen] = useState(isFiltered)
+  const branchNames = new Set([
+    ...(branches.data ?? []),
+    ...(filters.branch ? [filters.branch] : []),
+  ])
+  return (
+    <search className="flex flex-wrap gap-2">
+      <div className="flex min-w-44 flex-1 md:basis-56">
+        <SearchBox
+          label={searchLabel}
+          placeholder={searchLabel}
+          value={filters.search ?? ''}
+          onSearch={(search) => setFilters({ search })}
+        />
+      </div>
+      <Button
+        variant="plain"
+        className="md:hidden"
+        icon={<SlidersHorizontal />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters
+      </Button>
+      <div className={`${isOpen ? 'flex basis-full flex-wrap gap-2' : 'hidden'} md:contents`}>
+        <FilterSelect
+          label="State"
+          all="All states"
+          value={filters.state}
+          options={Object.entries(stateLabels)}
+          onChange={(state) => setFilters({ state })}
+        />
+        <FilterSelect
+          label="Book type"
+          all="New and old"
+          value={filters.bookType}
+          options={Object.entries(bookTypeLabels)}
+          onChange={(bookType) => setFilters({ bookType })}
+        />
+        <FilterSelect
+          label="Branch"
+          all="All branches"
+          value={filters.branch}
+          options={[...branchNames].map((name) => [name, name])}
+          onChange={(branch) => setFilters({ branch })}
+        />
+        {switches.map(([name, value, label]) => {
+          const isOn = filters[name] === value
+          return (
+            <Button
+              key={name}
+              variant="plain"
+              className="aria-pressed:border-primary aria-pressed:text-primary"
+              aria-pressed={isOn}
+              onClick={() => setFilters({ [name]: isOn ? '' : value })}
+            >
+              {label}
+            </Button>
+          )
+        })}
+        {/* The table sorts by its headers. */}
+        <FilterSelect
+          className="min-[79rem]:hidden"
+          label="Sort by"
+          value={filters.sort}
+          options={sorts}
+          onChange={(sort) => setFilters({ sort })}
+        />
+        {isFiltered && (
+          <Button variant="ghost" onClick={() => setFilters(noFilters)}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </search>
+  )
+}
+
+function FilterSelect({
+  label,
+  all,
+  value = '',
+  options,
+  onChange,
+  className = '',
+}: {
+  label: string
+  all?: string
+  value: string | undefined
+  options: readonly (readonly [string, string])[]
+  onChange: (value: string) => void
+  className?: string
+}) {
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={`w-auto! min-w-0 flex-1 basis-36 ${value ? 'border-primary text-primary' : ''} ${className}`}
+    >
+      {all && <option value="">{all}</option>}
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  )
+}
