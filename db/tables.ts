@@ -101,6 +101,8 @@ export type BooksTable = {
   hand_overs: string[] | null
   recommended_at: Date | null
   hidden_at: Date | null
+  needs_photos: Generated<boolean>
+  import_id: string | null
   hidden_reason: string | null
   hidden_since_block: Generated<boolean>
   listed_at: Generated<Date>

@@ -93,6 +93,8 @@ export const BookDetail = Book.extend({
   otherCopies: z.object({ title: z.string(), copies: z.number(), lowestPrice: Money }).optional(),
   /** Only for the seller: why an admin hid the listing from everybody else. */
   hiddenReason: z.string().optional(),
+  /** Only for the seller: the listing is a draft, which nobody else sees until it has photos. */
+  needsPhotos: z.boolean().optional(),
   can: z.array(z.enum(['chat', 'offer', 'unblock', 'edit', 'delete'])),
 })
 export type BookDetail = z.output<typeof BookDetail>
@@ -100,6 +102,7 @@ export type BookDetail = z.output<typeof BookDetail>
 export const OwnBook = Book.extend({
   can: z.array(z.enum(['edit', 'delete'])),
   ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
+  needsPhotos: BookDetail.shape.needsPhotos,
   shelfCode: z.string().optional(),
   reservationHours: z.number().optional(),
   isReservedForWant: z.boolean().optional(),

@@ -27,6 +27,13 @@ export const maxLength = {
 export const passwordLength = { min: 8, max: 128 } as const
 export const imageLimits = { min: 2, max: 5 } as const
 export const photoLimits = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const
+/** Limits of a CSV file of books. A response lists at most `errors` errors. */
+export const importLimits = {
+  rows: 1000,
+  bytes: 2 * 1024 * 1024,
+  copies: 20_000,
+  errors: 300,
+} as const
 export const maxRentDays = 365
 export const maxOfferBooks = 20
 export const maxOfferCopies = 60

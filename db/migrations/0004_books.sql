@@ -47,8 +47,13 @@ create table books (
   hand_overs text[],
   -- When its recommendations were computed; null if they are due.
   recommended_at timestamptz,
-  -- When an admin hid the listing from everyone but its seller, who can read the reason.
+  -- When the listing was hidden from everyone but its seller: by an admin, whose reason the seller
+  -- can read, or because it still needs photos.
   hidden_at timestamptz,
+  -- Whether it is a draft: imported without the photos that a listing needs.
+  needs_photos boolean not null default false,
+  -- The import that added it. Its books have ids in the order of the file's rows.
+  import_id uuid,
   hidden_reason text check (length(hidden_reason) between 1 and 500),
   -- After an unblock, a seller's listings stay hidden until an admin releases them.
   hidden_since_block boolean not null default false,
@@ -64,8 +69,8 @@ create table books (
   -- (contract/books/list-price.ts).
   constraint books_old_price check (book_type = 'new' or price <= original_price
     or publication_year <= extract(year from updated_at at time zone 'Asia/Kolkata') - 20),
-  constraint books_hidden check ((hidden_at is null) = (hidden_reason is null)),
-  constraint books_hidden_since_block check (not hidden_since_block or hidden_at is not null)
+  constraint books_hidden check ((hidden_at is null) = (hidden_reason is null and not needs_photos)),
+  constraint books_hidden_since_block check (not hidden_since_block or hidden_reason is not null)
 );
 create index books_seller on books (seller_id, id desc) where deleted_at is null;
 -- Finds a seller's deleted books too, for the export and when the seller moves.
@@ -80,10 +85,11 @@ create index books_branch_rating on books (branch, rating desc nulls last, id de
 create index books_genre on books (genre, id desc) where deleted_at is null and available > 0;
 create index books_near on books using gist (location) where deleted_at is null and available > 0;
 create index books_title on books (title_key, id desc);
+create index books_import on books (import_id) where import_id is not null;
 create index books_isbn on books (isbn) where deleted_at is null;
 create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
--- Finds the photos of hidden listings, which nobody else may see.
-create index books_hidden on books (id) where hidden_at is not null;
+-- Finds the photos of listings that admins hid, which nobody else may see.
+create index books_hidden on books (id) where hidden_reason is not null;
 -- Counts the listings to release in each row of the admins' list of sellers.
 create index books_hidden_since_block on books (seller_id) where hidden_since_block;
 create index books_admin_search on books using gin (title gin_trgm_ops, branch gin_trgm_ops) with (fastupdate = off) where deleted_at is null;

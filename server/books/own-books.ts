@@ -33,16 +33,14 @@ import {
 /** Longer lists of a seller's books get no predictions. No page of a list is longer. */
 export const maxPredictedBooks = 50
 
-type OwnRow = BookRow & { hidden_reason: string | null; is_reserved_for_want: boolean }
+type OwnRow = BookRow & { hidden_at: Date | null; is_reserved_for_want: boolean }
 
 /**
  * Whether a listing is open to exchange. A hidden one isn't, because nobody can get it. One whose
  * last copy is reserved for a want still is, so that the seller can close it.
  */
 const isOpen = (row: OwnRow): boolean =>
-  row.open_to_exchange &&
-  row.hidden_reason === null &&
-  (row.available > 0 || row.is_reserved_for_want)
+  row.open_to_exchange && row.hidden_at === null && (row.available > 0 || row.is_reserved_for_want)
 
 const isOf = (sellerId: string) =>
   sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null`
@@ -56,7 +54,9 @@ const selectOwn = (db: Db) =>
     'books.shelf_code',
     ringOfBook.as('ring'),
     bookHasOpenOrder.as('has_open_order'),
+    'books.hidden_at',
     'books.hidden_reason',
+    'books.needs_photos',
     'books.version',
     sql<number>`case when books.available > 0 then ${wantedFromSeller} end`.as('wanted'),
   ])
@@ -72,6 +72,7 @@ const viewOwnBook = (row: Selected, prediction: OwnBook['prediction']): OwnBook 
   availability: availabilityOf(row),
   ...reservationOf(row),
   hiddenReason: row.hidden_reason ?? undefined,
+  needsPhotos: row.needs_photos || undefined,
   wanted: row.wanted ?? undefined,
   prediction,
   can: ownerActions(row.has_open_order),

@@ -7,6 +7,7 @@ import {
 } from '#contract/books/books.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { lockAccount } from '#server/accounts/store.ts'
+import { csvRoutes } from '#server/books/csv/routes.ts'
 import { marketRoutes } from '#server/books/market/public-reads.ts'
 import { type Commit, updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
@@ -59,7 +60,8 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
       rejectImageCount(uploads.length)
       const predict = await createPredictor(context, viewer.accountId)
       const copy = newCopy(form)
-      const listing = newListing(form, copy ? await predict(db, copy) : null)
+      const [predicted = null] = await predict(db, copy ? [copy] : [])
+      const listing = newListing(form, predicted)
       const seller = await findListingSeller(db, viewer.accountId)
       rejectCopies(listing.copies, listing.book_type, seller.sellerType)
       // Checked before the pictures are processed, and again under the lock.
@@ -105,7 +107,7 @@ function mountUpdateBook(
         const images = imagesAfter(book.images, change.existingImages, added)
         const details = changedDetails(book, change)
         const copy = changedCopy(book, details)
-        const predicted = copy ? await predict(db, copy) : null
+        const [predicted = null] = await predict(db, copy ? [copy] : [])
         const listing = updatedListing(book, change, details, predicted)
         const needsRecommendations = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
@@ -139,6 +141,7 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
   mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
+  csvRoutes(mount, context, recommendSoon)
   mountUpdateBook(mount, context, others, (sellerId, needsRecommendations) => {
     checkRing(sellerId)
     if (needsRecommendations) recommendSoon()

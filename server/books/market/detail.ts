@@ -99,7 +99,8 @@ export async function findDetail(
       'accounts.rating_count as seller_count',
     ])
     .select(sellerDeals.as('seller_deals'))
-    .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
+    .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed')])
+    .select(['books.hidden_reason', 'books.needs_photos'])
     .select([
       relation.own.as('own'),
       relation.blockedByViewer.as('blocked_by_viewer'),
@@ -147,6 +148,7 @@ export async function findDetail(
       lowestPrice: others.lowestPrice,
     },
     hiddenReason: row.hidden_reason ?? undefined,
+    needsPhotos: row.needs_photos || undefined,
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,
   }

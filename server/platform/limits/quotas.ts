@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { lockKey } from '#server/platform/database/locks.ts'
+import { lockKeys } from '#server/platform/database/locks.ts'
 
 /** `findUses` returns at most this many of a key's newest uses. */
 const maxUsesRead = 400
@@ -21,7 +21,10 @@ export type QuotaUse = { key: string; quota: Quota; count?: number }
  * Locks these keys until the transaction ends, so that uses in all processes wait for each other.
  */
 export async function lockUses(db: Transaction<Tables>, keys: readonly string[]): Promise<void> {
-  for (const key of [...new Set(keys)].sort()) await lockKey(db, `quota ${key}`)
+  await lockKeys(
+    db,
+    keys.map((key) => `quota ${key}`),
+  )
 }
 
 /**

@@ -126,6 +126,9 @@ GET    /books/seller/books/{id}                       seller         own book   
 POST   /books/seller/books                            seller
 PUT    /books/seller/books/{id}                       seller         own book         404 book_not_found
 DELETE /books/seller/books/{id}                       seller         own book         404 book_not_found
+POST   /books/seller/import/preview                   seller
+POST   /books/seller/import                           seller
+GET    /books/seller/export                           seller
 GET    /dashboard/seller/stats                        seller
 GET    /dashboard/seller/recent-orders                seller
 GET    /dashboard/seller/tasks                        seller

@@ -9,10 +9,11 @@ import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { Availability } from '#web/features/books/availability.tsx'
-import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
+import { DraftNotice, HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { ExchangeSwitch } from '#web/features/listing/exchange-switch.tsx'
+import { CsvMenu } from '#web/features/listing/import/csv-menu.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
 import { useAddBook } from '#web/features/listing/use-add-book.ts'
 import { TodaysPrice } from '#web/features/pricing/todays-price.tsx'
@@ -34,8 +35,8 @@ export type OwnBook = ResponseOf<typeof listOwnBooks>[number]
 
 export const meta = privateMeta('Manage Books')
 
-const isOffered = ({ availability, hiddenReason }: OwnBook) =>
-  availability === 'available' && hiddenReason === undefined
+const isOffered = ({ availability, hiddenReason, needsPhotos }: OwnBook) =>
+  availability === 'available' && hiddenReason === undefined && !needsPhotos
 
 /** Links to a proposed swap. Once the seller has accepted it, a copy is reserved for it. */
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
@@ -80,6 +81,7 @@ const dataColumns: Column<OwnBook>[] = [
         </Link>
         {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
+        {book.needsPhotos && <DraftNotice />}
         {book.isReservedForWant && (
           <span className="text-muted text-sm">for somebody who waits for it</span>
         )}
@@ -135,7 +137,17 @@ export default function ManageBooks() {
   const actionColumn: Column<OwnBook> = {
     header: 'Action',
     cell: (book) => (
-      <span className="flex justify-end gap-1 tabular:justify-start">
+      <span className="flex flex-wrap justify-end gap-1 tabular:justify-start">
+        {book.needsPhotos && (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Add photos to ${book.title}`}
+            onClick={() => setEditing(book)}
+          >
+            Add photos
+          </Button>
+        )}
         <IconButton label={`Edit ${book.title}`} onClick={() => setEditing(book)}>
           <Pencil size={18} />
         </IconButton>
@@ -158,9 +170,12 @@ export default function ManageBooks() {
     <ListPage
       title="Manage Books"
       action={
-        <Button icon={<BookPlus />} onClick={adding.open}>
-          Add Book
-        </Button>
+        <span className="flex gap-2">
+          <Button icon={<BookPlus />} onClick={adding.open}>
+            Add Book
+          </Button>
+          <CsvMenu />
+        </span>
       }
       searchLabel="Search by title or author..."
       search={search}
