@@ -20,6 +20,9 @@ const Row = z.object({ row: z.number() })
 export const ImportError = Row.extend({ column: z.string(), message: z.string() })
 export type ImportError = z.output<typeof ImportError>
 
+export const importErrorText = ({ column, message }: ImportError): string =>
+  message.startsWith(column) ? message : `${column}: ${message}`
+
 /** A book that the import would add. With errors, only what could be read. */
 export const ImportedBook = Row.extend({
   title: z.string().optional(),

@@ -1,6 +1,6 @@
 // Checks a CSV file of books as a single listing is checked, and prepares what its import adds.
 import { knownBranch } from '#contract/books/branches.ts'
-import type { ImportPreview } from '#contract/books/csv.ts'
+import { type ImportPreview, importErrorText } from '#contract/books/csv.ts'
 import { titleKey } from '#contract/books/title-key.ts'
 import { byteOrderMark, fromCell, toCsv } from '#contract/common/csv.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -101,10 +101,7 @@ const errorHeader = 'Error'
 function withErrors({ table, rows }: CheckedImport): string {
   const isKept = (_: unknown, index: number) => table.headers[index]?.trim() !== errorHeader
   const byRow = new Map(rows.map((row) => [row.row, errorsOf(table, row)]))
-  const texts = (row: number) =>
-    (byRow.get(row) ?? []).map(({ column, message }) =>
-      column ? `${column}: ${message}` : message,
-    )
+  const texts = (row: number) => (byRow.get(row) ?? []).map(importErrorText)
   return `${byteOrderMark}${toCsv([
     [errorHeader, ...table.headers.filter(isKept)],
     ...table.rows.map(({ row, cells }) => [

@@ -244,7 +244,7 @@ test('the errors can be downloaded as the same file with a column for them', asy
     (await as(seller).call(previewImport, { file: csvFile(content), withErrors: 'true' })).body
       .csvWithErrors
   expect(await download(text)).toBe(
-    `\ufeffError,Note,${header}\r\n,'=1,${rowOf('A')}\r\nTitle: Title is missing.,,${rowOf('')}\r\n`,
+    `\ufeffError,Note,${header}\r\n,'=1,${rowOf('A')}\r\nTitle is missing.,,${rowOf('')}\r\n`,
   )
   const many = await preview(seller, `${header}\n${`${rowOf('')}\n`.repeat(400)}`)
   expect([many.body.wrongRows, many.body.errors.length]).toEqual([400, importLimits.errors])

@@ -19,13 +19,13 @@ async function readUpload([upload]: readonly Upload[]): Promise<Buffer> {
   return typeof upload.source === 'string' ? readFile(upload.source) : upload.source
 }
 
+/** Returns all books of an import, deleted ones too, so that they stay in the order of its rows. */
 const findImported = (db: Db, sellerId: string, importId: string) =>
   db
     .selectFrom('books')
     .select('id as _id')
     .where('import_id', '=', importId)
     .where('seller_id', '=', sellerId)
-    .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
 

@@ -1,5 +1,4 @@
 import { EyeOff, ImagePlus } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { imageLimits } from '#contract/common/limits.ts'
 import { paths } from '#web/paths.ts'
@@ -19,16 +18,9 @@ export const HiddenNotice = ({ reason }: { reason: string }) => (
   </p>
 )
 
-/** Says that a listing is a draft. `children` leads to adding photos. */
-export const DraftNotice = ({ children }: { children?: ReactNode }) => (
-  <div
-    className="flex min-w-56 flex-wrap items-center gap-x-3 rounded-box bg-accent-soft px-3 py-1
-      text-left text-sm"
-  >
-    <span className="flex items-start gap-2 py-1">
-      <ImagePlus size={16} className="mt-0.5 shrink-0" />
-      {`Draft, only you see it. It needs ${imageLimits.min} photos.`}
-    </span>
-    {children}
-  </div>
+export const DraftNotice = () => (
+  <p className="flex items-start gap-2 rounded-box bg-accent-soft px-3 py-2 text-sm">
+    <ImagePlus size={16} className="mt-0.5 shrink-0" />
+    {`Draft, only you see it. It needs ${imageLimits.min} photos.`}
+  </p>
 )

@@ -9,7 +9,7 @@ import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { Availability } from '#web/features/books/availability.tsx'
-import { DraftNotice, HiddenNotice } from '#web/features/books/hidden-notice.tsx'
+import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { ExchangeSwitch } from '#web/features/listing/exchange-switch.tsx'
@@ -26,6 +26,7 @@ import { ConfirmAction } from '#web/forms/action-buttons.tsx'
 import { ListPage, useSearch } from '#web/layout/list-page.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { exchangePath, paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { TextLink } from '#web/ui/links.tsx'
@@ -81,7 +82,7 @@ const dataColumns: Column<OwnBook>[] = [
         </Link>
         {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
-        {book.needsPhotos && <DraftNotice />}
+        {book.needsPhotos && <Badge tone="warning">Draft</Badge>}
         {book.isReservedForWant && (
           <span className="text-muted text-sm">for somebody who waits for it</span>
         )}

@@ -54,15 +54,12 @@ export function ChooseFiles({
       onSubmit={(event) => {
         event.preventDefault()
         if (csv) onNext()
-        else setError(errorCatalog.one_csv[1])
+        else setError((known) => known ?? errorCatalog.one_csv[1])
       }}
     >
       <p>
         One row for each book: title, author, condition, price and more, in any order. The first row
-        names the columns.{' '}
-        <a href="/books-template.csv" download className={textLinkClass}>
-          Download a template
-        </a>
+        names the columns.
       </p>
       <FileRow
         icon={<FileSpreadsheet className="shrink-0 text-primary" />}
@@ -96,6 +93,13 @@ export function ChooseFiles({
           onFiles={(files) => onChange({ ...value, photos: files })}
         />
       </FileRow>
+      <a
+        href="/books-template.csv"
+        download
+        className={`${textLinkClass} self-start rounded-box py-2`}
+      >
+        Download a template
+      </a>
       {progress !== undefined && <ProgressBar share={progress} label="Uploading" />}
       <FormError>{error ?? failure}</FormError>
       <div className="flex flex-wrap justify-end gap-2">

@@ -1,7 +1,12 @@
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { conditionLabels } from '#contract/books/book-forms.ts'
-import { type ImportedBook, type ImportPreview, previewImport } from '#contract/books/csv.ts'
+import {
+  type ImportedBook,
+  type ImportPreview,
+  importErrorText,
+  previewImport,
+} from '#contract/books/csv.ts'
 import { imageLimits } from '#contract/common/limits.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
@@ -35,9 +40,7 @@ function toRows({ books, errors }: ImportPreview, photos: readonly File[]): Row[
   const rows = books.map((book) => ({
     ...book,
     found: book.photos.filter((name) => find(name) !== undefined).length,
-    problems: (errorsByRow.get(book.row) ?? []).map(({ column, message }) =>
-      column ? `${column}: ${message}` : message,
-    ),
+    problems: (errorsByRow.get(book.row) ?? []).map(importErrorText),
   }))
   const order = ({ hasErrors, warning }: Row) => (hasErrors ? 0 : warning ? 1 : 2)
   return rows.sort((a, b) => order(a) - order(b) || a.row - b.row)
@@ -48,6 +51,7 @@ const columns: Column<Row>[] = [
   {
     header: 'Book',
     wraps: true,
+    card: 'block border-border border-b py-2',
     cell: ({ title, author, problems, hasErrors, warning }) => (
       <span className="flex flex-col gap-1">
         <span className="font-medium">{orNoValue(title)}</span>
@@ -118,17 +122,22 @@ export function PreviewRows({ preview, chosen, onFailure, onImport, onBack, ...s
           {`The other ${rows.length - shown.length} rows aren’t shown.`}
         </p>
       )}
-      {state.progress !== undefined && <ProgressBar share={state.progress} label="Uploading" />}
-      <FormError>{state.failure}</FormError>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="plain" onClick={onBack} disabled={state.pending}>
-          Choose another file
-        </Button>
-        {wrongRows === 0 && (
-          <Button pending={state.pending} onClick={onImport}>
-            {`Import ${formatCount(ready, 'book')}`}
+      <div
+        className="sticky -bottom-4 -mx-4 -mb-4 flex flex-col gap-3 border-border border-t bg-surface
+          p-4"
+      >
+        {state.progress !== undefined && <ProgressBar share={state.progress} label="Uploading" />}
+        <FormError>{state.failure}</FormError>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button variant="plain" onClick={onBack} disabled={state.pending}>
+            Choose another file
           </Button>
-        )}
+          {wrongRows === 0 && (
+            <Button pending={state.pending} onClick={onImport}>
+              {`Import ${formatCount(ready, 'book')}`}
+            </Button>
+          )}
+        </div>
       </div>
     </div>
   )
@@ -147,7 +156,9 @@ function Errors({ csv, onFailure }: { csv: File | undefined } & Pick<Props, 'onF
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-box bg-danger-soft p-3">
-      <p>Nothing is imported until every row is right. Correct your file, then choose it again.</p>
+      <p className="min-w-48 flex-1">
+        Nothing is imported until every row is right. Correct your file, then choose it again.
+      </p>
       <Button
         variant="plain"
         size="sm"
