@@ -4,7 +4,8 @@ import { Book } from '#contract/books/books.ts'
 import { Chat } from '#contract/chats.ts'
 import { bySide, endpoint, sides } from '#contract/common/endpoint.ts'
 import { HandOversInput } from '#contract/common/hand-overs.ts'
-import { maxLength, photoLimits } from '#contract/common/limits.ts'
+import { maxLength } from '#contract/common/limits.ts'
+import { photoLimits } from '#contract/common/photos.ts'
 import {
   blankAsAbsent,
   Id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
-import { imageLimits, photoLimits } from '#contract/common/limits.ts'
+import { imageLimits, photoLimits } from '#contract/common/photos.ts'
 import {
   Id,
   IsoDateTime,

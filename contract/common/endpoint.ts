@@ -75,7 +75,10 @@ export type Endpoint = {
    */
   versioned?: true
   creates?: true
-  /** Accepts an Idempotency-Key. Even without one, a repetition creates no duplicate. */
+  /**
+   * Accepts an Idempotency-Key, so that a repeated request has no second effect. Unlike with
+   * `creates`, the handler itself recognizes the repeat.
+   */
   acceptsIdempotencyKey?: true
   /** Marks a second path of another endpoint. The API documentation leaves it out. */
   alias?: true

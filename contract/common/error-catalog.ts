@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { imageLimits, importLimits, photoLimits } from './limits.ts'
+import { importLimits } from './limits.ts'
+import { imageLimits, photoLimits } from './photos.ts'
 
 export const errorCatalog = {
   malformed: [400, 'Please check the marked fields.'],

@@ -25,8 +25,6 @@ export const maxLength = {
   trackingNumber: 40,
 } as const
 export const passwordLength = { min: 8, max: 128 } as const
-export const imageLimits = { min: 2, max: 5 } as const
-export const photoLimits = { bytes: 10 * 1024 * 1024, pixels: 50_000_000 } as const
 /** Limits of a CSV file of books. A response lists at most `errors` errors. */
 export const importLimits = {
   rows: 1000,
@@ -40,9 +38,11 @@ export const maxOfferCopies = 60
 export const maxOfferAmount = 1_000_000
 export const maxExchangeBooks = 5
 /**
- * How many hours an offer can be accepted, and how many hours the people of a ring have to answer.
+ * How many hours an offer can be accepted, a buyer has to confirm a proposed order, and the people
+ * of a ring have to answer.
  */
 export const offerHours = 48
+export const proposalHours = 72
 export const ringAnswerHours = 24
 /** How many days ahead a rental can start. */
 export const maxDaysAhead = 60

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
-import { photoLimits } from '#contract/common/limits.ts'
+import { photoLimits } from '#contract/common/photos.ts'
 import { blankAsAbsent, Id, IsoDateTime, Money, numberInput } from '#contract/common/schemas.ts'
 import { Order } from './orders.ts'
 import {

@@ -1,5 +1,5 @@
 // Covers are loaded in the stored width that fits their size on the screen.
-import { photoWidths } from '#contract/books/photos.ts'
+import { photoWidths } from '#contract/common/photos.ts'
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
 type Cover = { address: string; pixels: number }

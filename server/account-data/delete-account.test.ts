@@ -10,8 +10,8 @@ import {
 } from '#contract/accounts/accounts.ts'
 import { signUpBuyer, switchRole } from '#contract/accounts/auth.ts'
 import { listBooks, readBook } from '#contract/books/books.ts'
-import { photoHash } from '#contract/books/photos.ts'
 import { listChats, readChat, sendMessage, startChat } from '#contract/chats.ts'
+import { photoHash } from '#contract/common/photos.ts'
 import {
   confirmOrder,
   listBuyerOrders,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { photoWidths } from '#contract/books/photos.ts'
+import { photoWidths } from '#contract/common/photos.ts'
 import { photoFile } from '#server/photos/store.ts'
 import { borrowDatabase } from '#server/platform/database/embedded/open-embedded.ts'
 import { type Config, StartupError } from '#server/platform/operations/config.ts'

@@ -84,7 +84,10 @@ async function insertRows({ run }: Session, tables: Table[], file: string): Prom
   }
 }
 
-/** Returns the statements that remove all foreign keys and indexes, and those that restore them. */
+/**
+ * Returns statements that drop all foreign keys, and all indexes except those of primary keys and
+ * unique constraints; and statements that restore them.
+ */
 const findIndexes = ({ run }: Session) =>
   run<{ remove: string; add: string }>(`
     select format('drop index %s', indexrelid::regclass) as remove,

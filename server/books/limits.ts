@@ -23,7 +23,10 @@ export const suggestions = {
   maxSearches: 2,
   maxAuthors: 2,
   minLetters: 2,
-  /** The beginning of more words than this is checked only in the newest books. */
+  /**
+   * If a typed beginning matches more words than this, it is checked only in the books that the
+   * other words find or, if there are none, in the newest.
+   */
   maxWords: 200,
   maxLookedAt: 800,
   /** If very many books have each word, only this many of the newest are read. */

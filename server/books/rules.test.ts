@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NewBook } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
-import { photoAddress } from '#contract/books/photos.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import {
   availabilityOf,
   changedAmounts,

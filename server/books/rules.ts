@@ -1,8 +1,7 @@
 import type { BookUpdate, Condition, NewBook } from '#contract/books/book-forms.ts'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
-import { photoHash } from '#contract/books/photos.ts'
 import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts'
-import { imageLimits } from '#contract/common/limits.ts'
+import { imageLimits, photoHash } from '#contract/common/photos.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
 
 export function rejectImageCount(count: number): void {

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { titleKey } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { imageLimits } from '#contract/common/limits.ts'
+import { imageLimits } from '#contract/common/photos.ts'
 import type { BooksTable } from '#db/tables.ts'
 import { searchText } from '#server/books/search/words/search-text.ts'
 import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Book } from '#contract/books/books.ts'
-import { photoAddress } from '#contract/books/photos.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { viewPlace } from '#server/places/places.ts'

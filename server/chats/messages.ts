@@ -8,11 +8,10 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { type Param, precompile } from '#server/platform/database/precompile.ts'
 import { createCounter } from '#server/platform/limits/counter.ts'
+import { messagesPerMinute } from './rules.ts'
 import type { Participant } from './store.ts'
 
 const messagePageSize = 200
-
-const messagesPerMinute = 30
 
 export type Channel = 'http' | 'socket'
 

@@ -18,10 +18,10 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { countUse, type Quota } from '#server/platform/limits/quotas.ts'
+import { countUse } from '#server/platform/limits/quotas.ts'
 import type { LiveHandlers } from '#server/platform/live/live.ts'
 import { listMessages } from './messages.ts'
-import { clientIdOf, participantOf } from './rules.ts'
+import { clientIdOf, newChatQuota, participantOf } from './rules.ts'
 import { storeMessage } from './send.ts'
 import {
   countUnread,
@@ -33,8 +33,6 @@ import {
   type Participant,
 } from './store.ts'
 import { chatView, listChatRows, viewChat } from './views.ts'
-
-const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
 
 async function createChat(
   db: Db,

@@ -3,7 +3,11 @@ import type { ChatSummary } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
+import type { Quota } from '#server/platform/limits/quotas.ts'
 import type { Participant } from './store.ts'
+
+export const messagesPerMinute = 30
+export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
 
 /**
  * Returns the side on which an account trades. Admins count as buyers, but have no chats or orders.

@@ -11,9 +11,9 @@ import { learnDailyFactor } from '#server/pricing/market.ts'
 import { type Hash, loginsOf, makeAccounts } from './accounts.ts'
 import { readCatalogue } from './catalogue.ts'
 import { makeListings } from './listings.ts'
+import { playDeal, playSwap } from './make-deals.ts'
 import { picturesOf, storePictures } from './pictures.ts'
 import { planDeals } from './plan.ts'
-import { playDeal, playSwap } from './play.ts'
 import { insertWishes } from './wishes.ts'
 
 /** The price level is learned for each week here; the job learns it each day. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { photoWidths } from '#contract/books/photos.ts'
+import { photoWidths } from '#contract/common/photos.ts'
 import { insertPhotos, photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'

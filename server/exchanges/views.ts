@@ -2,9 +2,9 @@
 // length.
 import type { Selectable } from 'kysely'
 import type { AdminOrder } from '#contract/admin/admin-orders.ts'
-import { photoAddress } from '#contract/books/photos.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'

@@ -7,6 +7,8 @@ import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import type { Offer, OfferInput } from '#contract/orders/offers.ts'
 import { maxOrderPricePaise } from '#server/orders/limits.ts'
 
+export const maxOpenOffers = 20
+
 export type OfferStatus = Offer['status']
 type OfferState = { made_by: Side; status: OfferStatus; expires_at: Date }
 

@@ -1,9 +1,9 @@
 // Converts offers to the API's format. A list takes the same number of queries whatever its length.
 import { sql } from 'kysely'
 import type { ListingChange } from '#contract/books/listing-changes.ts'
-import { photoAddress } from '#contract/books/photos.ts'
 import { addDays } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OfferedExchange } from '#contract/exchanges/exchange-offers.ts'
 import type { Offer, OfferBook } from '#contract/orders/offers.ts'

@@ -1,7 +1,7 @@
-import { priceRange } from '#contract/common/limits.ts'
+import { priceRange, proposalHours } from '#contract/common/limits.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 
 export const maxOrderPricePaise = toPaise(priceRange.max)
 /** How long after its delivery an order that the buyer agreed to is closed. */
 export const closeAfterMs = 7 * 86_400_000
-export const proposalMs = 72 * 3_600_000
+export const proposalMs = proposalHours * 3_600_000

@@ -64,7 +64,7 @@ test('a proposal is cancelled after three days, which frees its copy and notifie
   const events = told.map((device) => waitForEvent(device, 'order_updated'))
   await inHours(73)
   expect(await statuses()).toEqual(['Cancelled', 'Pending', 'Shipped', 'Pending'])
-  const text = expect.stringContaining('The buyer didn’t agree to it within three days.')
+  const text = expect.stringContaining('The buyer didn’t agree to it within 3 days.')
   for (const event of await Promise.all(events)) expect(event).toMatchObject({ message: text })
   const { body } = await as(proposed.buyer).call(readChat, { id: proposed.chatId })
   expect(body.messages.at(-1)).toMatchObject({ senderModel: 'System', message: text })

@@ -1,4 +1,5 @@
 import { formatMeetingTime } from '#contract/common/dates.ts'
+import { proposalHours } from '#contract/common/limits.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { truncate } from '#contract/common/truncate.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
@@ -27,7 +28,7 @@ export const cancelledWithExchange = 'The whole swap is cancelled.'
 /** In a ring, the person who cancels might not be part of this order. */
 export const cancelledExchange = (by: 'buyer' | 'seller' | undefined): string =>
   by ? `The ${by} has cancelled the whole swap.` : 'Another member has cancelled the whole swap.'
-export const expiredProposal = 'The buyer didn’t agree to it within three days.'
+export const expiredProposal = `The buyer didn’t agree to it within ${proposalHours / 24} days.`
 export const cancelledByDeletion = 'The buyer never agreed to it and has left Dobara.'
 
 export const cancelledByAdmin = (reason: string): string =>

@@ -1,9 +1,9 @@
 // Converts orders to the API's format. A list takes three queries, whatever its length.
 import { type Expression, sql } from 'kysely'
-import { photoAddress } from '#contract/books/photos.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'

@@ -1,7 +1,7 @@
 // Photos of listings that an admin hid. Their public URLs are known, so these respond with
 // not_found. The seller and admins get the photos in the listing's JSON.
 import { sql } from 'kysely'
-import { type PhotoWidth, photoHash } from '#contract/books/photos.ts'
+import { type PhotoWidth, photoHash } from '#contract/common/photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'

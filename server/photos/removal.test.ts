@@ -1,6 +1,6 @@
 // Photos if the storage hangs or fails, or the process ends, during a removal or an upload.
 import { expect, test } from 'vitest'
-import { photoWidths } from '#contract/books/photos.ts'
+import { photoWidths } from '#contract/common/photos.ts'
 import { findUses } from '#server/platform/limits/quotas.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'

@@ -2,7 +2,7 @@
 // for files: the row is marked, the files are deleted, then the row is deleted. If the process ends
 // in between, the next cleanup finds the mark and continues. An upload of the same photo waits.
 import type { Kysely } from 'kysely'
-import { photoWidths } from '#contract/books/photos.ts'
+import { photoWidths } from '#contract/common/photos.ts'
 import type { Tables } from '#db/tables.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/operations/log.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { photoWidths } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { photoWidths } from '#contract/common/photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { isWithheld } from './hidden-photos.ts'
 import { removeExpiredPhotos } from './removal.ts'

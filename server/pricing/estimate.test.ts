@@ -59,7 +59,8 @@ test('one price moves a title by about a tenth at most, all by a factor of two',
       const after = titleEffect([...others, { value, weight: 1 }]).shift
       expect(Math.abs(after - before)).toBeLessThanOrEqual(0.1 + 1e-9)
       expect(Math.abs(after)).toBeLessThanOrEqual(Math.log(2))
-      expect(titleEffect(others.toReversed()).shift).toBe(before)
+      // The weights are added in another order, which can change the last digit.
+      expect(titleEffect(others.toReversed()).shift).toBeCloseTo(before, 12)
     }),
   )
   expect(titleEffect(known(...Array(30).fill(0.3))).shift).toBe(0.3)

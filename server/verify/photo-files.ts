@@ -1,7 +1,7 @@
 // Compares photos with their files. Either can change in the meantime: a row is written before its
 // files and deleted after them. So each suspected fault is checked again.
 import { sql } from 'kysely'
-import { photoWidths } from '#contract/books/photos.ts'
+import { photoWidths } from '#contract/common/photos.ts'
 import { shownPhotos } from '#server/photos/invariants.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'

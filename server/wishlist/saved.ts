@@ -2,7 +2,7 @@
 // restored.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { undoMs } from './limits.ts'
+import { restoreMs } from './limits.ts'
 
 const tables = ['saved_books', 'saved_searches'] as const
 
@@ -18,7 +18,7 @@ export async function removeSaved(db: Db, { accountId, table, id }: Saved, now: 
 /** Deletes what was removed too long ago to be restored, of one buyer or of all. */
 export async function deleteRemoved(db: Db, now: Date, accountId?: string): Promise<void> {
   for (const table of tables) {
-    const old = db.deleteFrom(table).where('removed_at', '<', new Date(now.getTime() - undoMs))
+    const old = db.deleteFrom(table).where('removed_at', '<', new Date(now.getTime() - restoreMs))
     await (accountId === undefined ? old : old.where('account_id', '=', accountId)).execute()
   }
 }

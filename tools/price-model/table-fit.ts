@@ -149,7 +149,10 @@ function roundInOrder(shares: Table): Table {
 
 export type Fit = { table: FittedTable; predict: (listing: Listing) => number }
 
-/** Fits a table of the quantile `level`, and returns its shares. All poor copies have one share. */
+/**
+ * Fits a table for the quantile `level`. Returns it with a function that predicts a listing's share.
+ * All poor copies get the same share.
+ */
 export function fit(rows: readonly Listing[], grid: Grid, level = 0.5): Fit {
   const table = fitTable(rows, grid, level)
   const poor = rows.filter(({ condition }) => condition === 'poor').map(({ ratio }) => ratio)

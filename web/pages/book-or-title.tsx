@@ -1,8 +1,8 @@
 // Shared parts of the pages of books and of titles.
 import type { RouterContextProvider } from 'react-router'
 import type { Book } from '#contract/books/books.ts'
-import { photoInWidth } from '#contract/books/photos.ts'
 import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
+import { photoInWidth } from '#contract/common/photos.ts'
 import { preload } from '#web/api/preload.ts'
 import { isRefusal } from '#web/api/query-client.ts'
 import { paths } from '#web/paths.ts'

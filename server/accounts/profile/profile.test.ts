@@ -6,8 +6,8 @@ import {
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
 import { readBook } from '#contract/books/books.ts'
-import { photoHash } from '#contract/books/photos.ts'
 import { listChats, sendMessage } from '#contract/chats.ts'
+import { photoHash } from '#contract/common/photos.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { removeExpiredPhotos } from '#server/photos/removal.ts'
 import {

@@ -1,6 +1,6 @@
 import type { ActiveSession, Profile } from '#contract/accounts/accounts.ts'
-import { photoAddress } from '#contract/books/photos.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import { findSessions } from '#server/accounts/auth/sessions.ts'
 import { findAccount, isLastAccount } from '#server/accounts/store.ts'
 import { viewOwnPlace } from '#server/places/places.ts'

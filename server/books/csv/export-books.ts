@@ -1,5 +1,5 @@
-import { photoAddress } from '#contract/books/photos.ts'
 import { byteOrderMark, toCsv } from '#contract/common/csv.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { images } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -27,10 +27,10 @@ import {
   priceFilters,
   rowFilters,
 } from './conditions.ts'
+import { findRelaxed } from './fewer-words.ts'
 import { isWithin, type ListQuery, startOf } from './filters.ts'
 import { readAndSort, readInIndexOrder, type SortedPage, type Source } from './list-queries.ts'
 import { rankBy } from './ranking.ts'
-import { findRelaxed } from './relax.ts'
 import { nearest, orderIn, type SortableRow, type Sorting, sortings } from './sorting.ts'
 
 /** The shelves of a search with more matches show only those among the newest books. */

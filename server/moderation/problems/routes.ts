@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { photoWidths } from '#contract/books/photos.ts'
 import { roles } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { photoWidths } from '#contract/common/photos.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import {
   addProblemMessage,

@@ -1,10 +1,10 @@
 // The books and terms of an exchange offered in a chat.
 
 import { sql } from 'kysely'
-import { photoAddress } from '#contract/books/photos.ts'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import { formatRupees, toPaise, toRupees } from '#contract/common/schemas.ts'
 import type { ExchangeableBook, ExchangeInput } from '#contract/exchanges/exchange-offers.ts'
 import { bookValue, topUpRange } from '#contract/exchanges/values.ts'

@@ -5,9 +5,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import sharp, { type Sharp } from 'sharp'
-import { type PhotoWidth, photoWidths } from '#contract/books/photos.ts'
-import { photoLimits } from '#contract/common/limits.ts'
-import { maxHeicPixels } from '#server/photos/limits.ts'
+import { type PhotoWidth, photoLimits, photoWidths } from '#contract/common/photos.ts'
 import type { HeicResult } from './heic-thread.ts'
 import { RefusedPhoto } from './refused-photo.ts'
 
@@ -48,7 +46,7 @@ async function checkHeader(source: PhotoSource): Promise<{ isHeic: boolean; isJp
   const { format, width, height, compression } = metadata
   if (!allowedFormats.has(format)) throw new RefusedPhoto('unreadable')
   const isHeic = compression === 'hevc'
-  if (isHeic && width * height > maxHeicPixels) throw new RefusedPhoto('HEIC too large')
+  if (isHeic && width * height > photoLimits.heicPixels) throw new RefusedPhoto('HEIC too large')
   if (width * height > photoLimits.pixels || Math.max(width, height) > maxSidePixels)
     throw new RefusedPhoto('too large')
   return { isHeic, isJpeg: format === 'jpeg' }

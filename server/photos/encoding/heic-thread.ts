@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import decode from 'heic-decode'
-import { maxHeicPixels } from '#server/photos/limits.ts'
+import { photoLimits } from '#contract/common/photos.ts'
 
 export type HeicResult = { data: Uint8ClampedArray; width: number; height: number } | 'unreadable'
 
@@ -10,7 +10,7 @@ async function decodeFirst(source: string | Uint8Array): Promise<HeicResult> {
   const bytes = typeof source === 'string' ? await readFile(source) : source
   const [image] = await decode.all({ buffer: bytes })
   // The decoder may read a different size from the file than `checkHeader` did.
-  if (!image || image.width * image.height > maxHeicPixels) return 'unreadable'
+  if (!image || image.width * image.height > photoLimits.heicPixels) return 'unreadable'
   return image.decode()
 }
 

@@ -49,7 +49,7 @@ const queues = { photo: createQueue(maxConcurrentEncodings), HEIC: createQueue(1
 
 /**
  * Throws image_unreadable if the photo can't be decoded, too_large above `photoLimits.pixels`,
- * heic_too_large for HEIC above `maxHeicPixels`, and UnavailableError if encoding takes too long.
+ * heic_too_large for HEIC above `photoLimits.heicPixels`, and UnavailableError if encoding takes too long.
  */
 export async function encodePhoto(source: PhotoSource): Promise<EncodedPhoto> {
   // If its request has ended, the file was deleted.

@@ -9,10 +9,10 @@ import { contentsOf } from '#server/backup/testing-market.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { endpointName, endpoints } from '#server/testing-endpoints.ts'
 import { isLong } from '#server/testing-rounds.ts'
+import { rules } from './testing-access-table.ts'
 import { absentThing, endpointOf, inputOf } from './testing-calls.ts'
 import { type Market, makeMarket, type Thing } from './testing-market.ts'
-import type { Expected, Rule } from './testing-rule-lines.ts'
-import { rules } from './testing-rules.ts'
+import type { Expected, Rule } from './testing-read-table.ts'
 
 type Account = TestAccount | undefined
 type Caller = { name: string; role?: Role; account: Account; isOut?: true; half?: 'A' | 'B' }

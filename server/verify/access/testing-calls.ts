@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/common/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { endpointName, endpoints } from '#server/testing-endpoints.ts'
 import type { Thing } from './testing-market.ts'
-import type { Rule } from './testing-rule-lines.ts'
+import type { Rule } from './testing-read-table.ts'
 
 const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 const complaint = { reason: 'other', text: 'Please look at this.' }

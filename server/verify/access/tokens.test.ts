@@ -7,9 +7,9 @@ import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 import { as, makeAccount, testApp } from '#server/testing.ts'
 import { secondSession } from '#server/testing-live.ts'
 import { isLong } from '#server/testing-rounds.ts'
+import { rules } from './testing-access-table.ts'
 import { endpointOf, inputOf } from './testing-calls.ts'
-import type { Rule } from './testing-rule-lines.ts'
-import { rules } from './testing-rules.ts'
+import type { Rule } from './testing-read-table.ts'
 
 type Headers = Record<string, string>
 type State = readonly [name: string, headers: Headers, code: string]

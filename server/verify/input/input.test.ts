@@ -7,10 +7,10 @@ import { type Endpoint, endpointUrl, type Role } from '#contract/common/endpoint
 import { ErrorBody, errorCatalog } from '#contract/common/error-catalog.ts'
 import { makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { rounds } from '#server/testing-rounds.ts'
+import { rules } from '#server/verify/access/testing-access-table.ts'
 import { endpointOf, inputOf } from '#server/verify/access/testing-calls.ts'
 import { type Market, makeMarket } from '#server/verify/access/testing-market.ts'
-import type { Rule } from '#server/verify/access/testing-rule-lines.ts'
-import { rules } from '#server/verify/access/testing-rules.ts'
+import type { Rule } from '#server/verify/access/testing-read-table.ts'
 import { verify, verifyReport } from '#server/verify/verify.ts'
 import {
   fieldsOf,

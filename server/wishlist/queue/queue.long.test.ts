@@ -30,7 +30,7 @@ beforeAll(async () => {
     const account = await makeAccount('buyer')
     people.push({ account, personId: await personOf(account) })
   }
-  // A shop may have as many open orders as all sequences create.
+  // A shop, because a student may not list that many books.
   seller = await makeAccount('seller', { shop: true })
   sellerPersonId = await personOf(seller)
 })

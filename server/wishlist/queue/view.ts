@@ -1,5 +1,5 @@
 // The view that people have of the queues they are in.
-import { photoAddress } from '#contract/books/photos.ts'
+import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Reservation } from '#contract/wishlist/wants.ts'
 import { coverHash } from '#server/books/store.ts'

@@ -14,10 +14,8 @@ import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
 import { Price } from './asking-price.tsx'
 import { BookCover } from './book-cover.tsx'
-import { cardTitleLength } from './limits.ts'
+import { cardAuthorLength, cardTitleLength } from './limits.ts'
 import { Rating } from './rating.tsx'
-
-const cardAuthorLength = 18
 
 type Props = {
   book: ShelfBook

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { defaultBookCover, photoHash, photoInWidth, photoWidths } from '#contract/books/photos.ts'
+import { defaultBookCover, photoHash, photoInWidth, photoWidths } from '#contract/common/photos.ts'
 
 type Props = {
   src: string | undefined

@@ -1,6 +1,6 @@
 import { EyeOff, ImagePlus } from 'lucide-react'
 import { Link } from 'react-router'
-import { imageLimits } from '#contract/common/limits.ts'
+import { imageLimits } from '#contract/common/photos.ts'
 import { paths } from '#web/paths.ts'
 
 export const HiddenNotice = ({ reason }: { reason: string }) => (

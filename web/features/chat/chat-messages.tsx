@@ -7,7 +7,7 @@ import { loadEarlierMessages } from '#web/realtime/chat-cache.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import type { UnsentMessage } from '#web/realtime/unsent-messages.ts'
 import type { Session } from '#web/session/session.ts'
-import { ChatLog, MessageBubble, MessageTime, SystemBubble } from './message-bubbles.tsx'
+import { ChatLog, MessageBubble, MessageTime, SystemBubble } from './chat-log.tsx'
 import { inSecondPerson } from './message-text.ts'
 
 type Props = {

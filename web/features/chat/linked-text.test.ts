@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { withLinks } from './message-bubbles.tsx'
+import { withLinks } from './chat-log.tsx'
 
 const html = (text: string) => renderToStaticMarkup(withLinks(text))
 const unescapeHtml = (escaped: string) =>

@@ -8,7 +8,7 @@ import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { deleteDraft, findDraft, saveDraft } from '#web/session/drafts.ts'
 import { currentSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { isComposing } from '#web/ui/composition.ts'
+import { isComposing } from '#web/ui/input-method.ts'
 import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
 
 /** A warning appears when fewer letters than this are left in a message. */

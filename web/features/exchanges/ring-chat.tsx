@@ -1,12 +1,7 @@
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import { listRingMessages, type RingMessage } from '#contract/exchanges/rings.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import {
-  ChatLog,
-  MessageBubble,
-  MessageTime,
-  SystemBubble,
-} from '#web/features/chat/message-bubbles.tsx'
+import { ChatLog, MessageBubble, MessageTime, SystemBubble } from '#web/features/chat/chat-log.tsx'
 import { MessageComposer } from '#web/features/chat/message-composer.tsx'
 import { MessageMenu } from '#web/features/complaints/message-menu.tsx'
 import { useExchangeNoticesRead } from '#web/features/notifications/use-notices-read.ts'

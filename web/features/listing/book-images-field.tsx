@@ -1,5 +1,5 @@
 import { errorCatalog } from '#contract/common/error-catalog.ts'
-import { imageLimits } from '#contract/common/limits.ts'
+import { imageLimits } from '#contract/common/photos.ts'
 import { ImagePicker } from '#web/ui/inputs/image-picker.tsx'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 

@@ -9,7 +9,7 @@ import { listOfferBooks, type OfferBook } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatAmountInput, formatRupees, typedNumber } from '#web/format.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { isComposing } from '#web/ui/composition.ts'
+import { isComposing } from '#web/ui/input-method.ts'
 import { FieldError } from '#web/ui/inputs/field.tsx'
 import {
   askingAmount,

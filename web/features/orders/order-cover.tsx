@@ -1,4 +1,4 @@
-import { defaultOrderCover } from '#contract/books/photos.ts'
+import { defaultOrderCover } from '#contract/common/photos.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 
 type Props = { book: { images: string[] } | undefined; sizes: string; className: string }

@@ -1,4 +1,4 @@
-import { offerHours, ringAnswerHours } from '#contract/common/limits.ts'
+import { offerHours, proposalHours, ringAnswerHours } from '#contract/common/limits.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import {
@@ -21,7 +21,7 @@ const page: TextContent = {
       title: 'How do I buy a book?',
       texts: [
         `Press “Chat with Seller” on the book’s page, and agree with the seller on price and handover. Either of you can make an offer there; the other has ${offerHours} hours to accept it, decline it or make a counter-offer. An accepted offer is an order.`,
-        'If the seller writes the order alone, look whether it says what you agreed on, and press “Confirm order” within 72 hours; until then the copy is kept for you.',
+        `If the seller writes the order alone, look whether it says what you agreed on, and press “Confirm order” within ${proposalHours} hours; until then the copy is kept for you.`,
       ],
     },
     {

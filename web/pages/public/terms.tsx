@@ -1,4 +1,4 @@
-import { ringAnswerHours } from '#contract/common/limits.ts'
+import { proposalHours, ringAnswerHours } from '#contract/common/limits.ts'
 import { paths } from '#web/paths.ts'
 import {
   emptyTextPage,
@@ -43,7 +43,7 @@ const page: TextContent = {
       title: 'Orders',
       points: [
         'You agree on the deal in the chat: one of you makes an offer and the other accepts it, or the seller writes the order alone. Either way the copy is kept for the buyer.',
-        'An order that the seller wrote alone binds the buyer only once they confirm it. After 72 hours without an answer it is cancelled, and the copy is free again. The buyer can cancel an order that is still pending.',
+        `An order that the seller wrote alone binds the buyer only once they confirm it. After ${proposalHours} hours without an answer it is cancelled, and the copy is free again. The buyer can cancel an order that is still pending.`,
         'An order is closed when the buyer says that the book was received or rates it, or seven days after the delivery, but not while a problem with it is open. After that only we can change it.',
         'A rent costs the number of days times the price per day; a deposit and a late fee only if the order says so. The book stays the seller’s; bring it back on time and as it was, and you get the deposit back. An accepted offer can extend the rent. If the book is lost or damaged, the two of you settle it, at most for the price of the book.',
         'How you hand over and pay is up to the two of you. Read how to do both safely before you meet.',

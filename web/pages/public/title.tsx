@@ -1,5 +1,4 @@
 import { useParams } from 'react-router'
-import { photoInWidth } from '#contract/books/photos.ts'
 import {
   listTitleCopies,
   readTitle,
@@ -7,6 +6,7 @@ import {
   titleIdIn,
   titleSlug,
 } from '#contract/books/titles.ts'
+import { photoInWidth } from '#contract/common/photos.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'

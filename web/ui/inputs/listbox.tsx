@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { isComposing } from '#web/ui/composition.ts'
+import { isComposing } from '#web/ui/input-method.ts'
 
 type Options<Option> = {
   options: readonly Option[]

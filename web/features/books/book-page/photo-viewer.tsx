@@ -4,7 +4,7 @@ import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
 import { useMemo } from 'react'
-import { photoInWidth } from '#contract/books/photos.ts'
+import { photoInWidth } from '#contract/common/photos.ts'
 import { useCloseOnBack } from '#web/ui/hooks/use-close-on-back.ts'
 
 /** A photo can be enlarged to at most this multiple of its own pixels. */

@@ -7,7 +7,7 @@ import {
   importErrorText,
   previewImport,
 } from '#contract/books/csv.ts'
-import { imageLimits } from '#contract/common/limits.ts'
+import { imageLimits } from '#contract/common/photos.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
 import { formatCount, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'

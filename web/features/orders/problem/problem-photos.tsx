@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { PhotoWidth } from '#contract/books/photos.ts'
+import type { PhotoWidth } from '#contract/common/photos.ts'
 import { fetchPicture } from '#web/api/client.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'

@@ -11,7 +11,7 @@ import {
 } from './seller-steps.ts'
 import type { useSellerStep } from './use-seller-step.tsx'
 
-const undoMs = 10_000
+const undoButtonMs = 10_000
 
 type Props = { row: SellerRow } & Pick<ReturnType<typeof useSellerStep>, 'take' | 'pending'>
 
@@ -21,7 +21,7 @@ type Props = { row: SellerRow } & Pick<ReturnType<typeof useSellerStep>, 'take' 
  */
 export function StepButton(props: Props) {
   const { row, pending } = props
-  const isElapsed = useIsElapsed(undoMs)
+  const isElapsed = useIsElapsed(undoButtonMs)
   const [step] = sellerSteps(row, { isUndoOver: isElapsed && !pending })
   const [next] = sellerSteps(row, { isUndoOver: true })
   if (step === undefined) return null

@@ -5,7 +5,7 @@ import type { OfferInput } from '#contract/orders/offers.ts'
 import { insertMessage } from '#server/chats/messages.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { insertChat, markRead } from '#server/chats/store.ts'
-import { createOffer } from '#server/offers/make.ts'
+import { createOffer } from '#server/offers/make-offer.ts'
 import { acceptOpenOffer } from '#server/offers/respond-to-offer.ts'
 import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
 import {

@@ -1,3 +1,11 @@
+/** How many pictures a listing has. */
+export const imageLimits = { min: 2, max: 5 } as const
+/** HEIC photos are decoded one at a time, with about 13 bytes of memory per pixel. */
+export const photoLimits = {
+  bytes: 10 * 1024 * 1024,
+  pixels: 50_000_000,
+  heicPixels: 25_000_000,
+} as const
 /** The widths, in pixels, in which each picture is stored. */
 export const photoWidths = [160, 480, 1200] as const
 export type PhotoWidth = (typeof photoWidths)[number]

@@ -30,7 +30,8 @@ const isSubject = ({ tags }: TypedWord) =>
   tags.some((tag) => !isNumberTag(tag) && !examTags.has(tag))
 
 /**
- * A class or part may be left out next to a subject. Other numbers and the only subject may not.
+ * A class or part may be left out if a subject remains, and a subject if another subject or a plain
+ * word remains. Other numbers may never be left out; any other word may.
  */
 const mayBeLeftOut = (left: TypedWord, rest: readonly TypedWord[]): boolean =>
   isNumber(left)

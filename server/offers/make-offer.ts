@@ -21,7 +21,13 @@ import { noCopyText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
-import { askingPriceOf, offerTerms, rejectMissingContact, statusAt } from './rules.ts'
+import {
+  askingPriceOf,
+  maxOpenOffers,
+  offerTerms,
+  rejectMissingContact,
+  statusAt,
+} from './rules.ts'
 import {
   countOpenOffers,
   findOpenOffer,
@@ -33,7 +39,6 @@ import {
 } from './store.ts'
 import { exchangeText, newOfferNotification, offerText } from './texts.ts'
 
-const maxOpenOffers = 20
 const offerMs = offerHours * 3_600_000
 
 type Asked = {

@@ -1,5 +1,5 @@
 // The access rules. This table is written by hand, and tests compare the server with it.
-import { type Rule, readRule } from './testing-rule-lines.ts'
+import { type Rule, readRule } from './testing-read-table.ts'
 
 /**
  * A line per endpoint; an endpoint that takes several kinds of ids has a line for each (`#name`).
