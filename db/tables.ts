@@ -57,6 +57,15 @@ export type AuditLogTable = {
   created_at: Generated<Date>
 }
 
+export type BookChangesTable = {
+  id: string
+  seller_id: string
+  kind: 'price' | 'stock' | 'branch' | 'shelfCode' | 'hidden' | 'deleted'
+  books: Json
+  created_at: Date
+  undone_at: Date | null
+}
+
 export type BookPhotosTable = {
   book_id: string
   position: number
@@ -101,10 +110,12 @@ export type BooksTable = {
   hand_overs: string[] | null
   recommended_at: Date | null
   hidden_at: Date | null
-  needs_photos: Generated<boolean>
-  import_id: string | null
   hidden_reason: string | null
   hidden_since_block: Generated<boolean>
+  hidden_by_seller: Generated<boolean>
+  needs_photos: Generated<boolean>
+  is_hidden: ColumnType<boolean, never, never>
+  import_id: string | null
   listed_at: Generated<Date>
   unlisted_at: Date | null
   version: Generated<number>
@@ -641,6 +652,7 @@ export type Tables = {
   accounts: AccountsTable
   addresses: AddressesTable
   audit_log: AuditLogTable
+  book_changes: BookChangesTable
   book_photos: BookPhotosTable
   books: BooksTable
   chats: ChatsTable

@@ -67,6 +67,7 @@ const writers: Record<string, string> = {
   reservations: 'wishlist',
   saved_books: 'wishlist',
   saved_searches: 'wishlist',
+  book_changes: 'books',
   chats: 'chats',
   messages: 'chats',
   orders: 'orders',

@@ -23,7 +23,7 @@ import { bookClasses, examNames, languageNames } from './book-tags.ts'
 import { isAllBranches } from './branches.ts'
 import { type IsbnFault, isbn13, readIsbn } from './isbn.ts'
 
-const maxCopies = 999
+export const maxCopies = 999
 
 const maxBookPages = 5000
 
@@ -151,14 +151,17 @@ const ReservationHours = z.literal(
   `A copy is kept for ${reservationHours.join(' or for ')} hours.`,
 )
 
+export const Branch = singleLine(
+  'Branch',
+  maxLength.branch,
+  errorWithCode('branch_required'),
+).refine((name) => !isAllBranches(name), { error: errorWithCode('branch_required') })
+
 const sharedFields = {
   title: singleLine('Title', maxLength.title, errorWithCode('book_fields_required')),
   author: singleLine('Author', maxLength.author, errorWithCode('book_fields_required')),
   original_price: numberInput(priceInput('Original price', errorWithCode('book_fields_required'))),
-  branch: singleLine('Branch', maxLength.branch, errorWithCode('branch_required')).refine(
-    (name) => !isAllBranches(name),
-    { error: errorWithCode('branch_required') },
-  ),
+  branch: Branch,
   description: blankAsAbsent(multiLine('Description', maxLength.description)),
   genre: blankAsAbsent(singleLine('Genre', maxLength.genre)),
   isbn: blankAsAbsent(Isbn),
@@ -201,6 +204,8 @@ export const BookUpdate = z
   .partial()
   .extend({
     id: BookId,
+    /** None if the book is sold out. */
+    copies: blankAsAbsent(numberInput(integer('Copies', 0, maxCopies))),
     /**
      * URLs of the pictures to keep, in order, with 'new' in place of each uploaded file. Sent as
      * JSON or as repeated fields. Without the field, all pictures stay.

@@ -13,6 +13,7 @@ import {
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Place } from '#contract/places.ts'
 import { BookFilters, BookId, BookUpdate, bookTypes, conditions, NewBook } from './book-forms.ts'
+import { OwnBookFilters, OwnBookSortInput } from './own-book-filters.ts'
 import { Prediction, PriceBand } from './pricing.ts'
 
 export const Book = z.object({
@@ -95,15 +96,24 @@ export const BookDetail = Book.extend({
   hiddenReason: z.string().optional(),
   /** Only for the seller: the listing is a draft, which nobody else sees until it has photos. */
   needsPhotos: z.boolean().optional(),
+  /** Whether its seller hid the listing. People who already chat about it still see it. */
+  isHidden: z.boolean().optional(),
   can: z.array(z.enum(['chat', 'offer', 'unblock', 'edit', 'delete'])),
 })
 export type BookDetail = z.output<typeof BookDetail>
 
 export const OwnBook = Book.extend({
-  can: z.array(z.enum(['edit', 'delete'])),
-  ...BookDetail.pick({ availability: true, reservedUntil: true, hiddenReason: true }).shape,
-  needsPhotos: BookDetail.shape.needsPhotos,
+  can: z.array(z.enum(['edit', 'delete', 'hide', 'show', 'sell'])),
+  ...BookDetail.pick({
+    availability: true,
+    reservedUntil: true,
+    hiddenReason: true,
+    needsPhotos: true,
+    isHidden: true,
+  }).shape,
   shelfCode: z.string().optional(),
+  /** How many people have written about it. */
+  chats: z.number(),
   reservationHours: z.number().optional(),
   isReservedForWant: z.boolean().optional(),
   ring: WaitingRing.optional(),
@@ -116,9 +126,9 @@ export type OwnBook = z.output<typeof OwnBook>
 export const listOwnBooks = endpoint({
   method: 'GET',
   path: '/books/seller/books',
-  summary: 'Lists the seller’s own books, newest first.',
+  summary: 'Lists the seller’s own books, with search, filters, sorting and paging.',
   access: ['seller'],
-  input: z.object({ search: Search, ...pagingFields }),
+  input: OwnBookFilters.extend({ sort: OwnBookSortInput, ...pagingFields }),
   response: z.array(OwnBook),
   paged: true,
   reads: ['books', 'orders', 'wants'],

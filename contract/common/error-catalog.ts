@@ -49,6 +49,7 @@ export const errorCatalog = {
   own_book: [403, 'You cannot chat about your own book.'],
   no_account_there: [404, 'There is no such account yet. Please sign up first.'],
   not_found: [404, 'Not found.'],
+  change_not_found: [404, 'This change can no longer be undone.'],
   want_not_found: [404, 'This is no longer among what you want.'],
   reservation_not_found: [404, 'This copy is no longer reserved for you.'],
   account_not_found: [404, 'Account not found.'],
@@ -79,6 +80,9 @@ export const errorCatalog = {
   email_taken: [409, 'An account with this email already exists.'],
   book_gone: [409, 'No copy of this book is available any more.'],
   book_has_orders: [409, 'This book has open orders. Finish or cancel them first.'],
+  books_refused: [409, 'Some of these books can’t be changed that way, so none was.'],
+  books_changed: [409, 'Some of these books have changed since, so nothing was undone.'],
+  too_many_books: [400, 'Change at most 5,000 books at once.'],
   copies_in_use: [
     409,
     'Some copies are sold, rented or reserved; there cannot be fewer than that.',

@@ -30,7 +30,8 @@ create table books (
   publication_date date,
   publication_year integer check (publication_year between 1900 and 2200),
   pages integer check (pages between 1 and 5000),
-  copies integer not null default 1 check (copies between 1 and 999),
+  -- None if the seller has sold them out of the market.
+  copies integer not null default 1 check (copies between 0 and 999),
   available integer not null check (available between 0 and copies),
   -- All listings of a title share its ratings. The key is the ISBN, or the normalized title and
   -- author.
@@ -47,16 +48,18 @@ create table books (
   hand_overs text[],
   -- When its recommendations were computed; null if they are due.
   recommended_at timestamptz,
-  -- When the listing was hidden from everyone but its seller: by an admin, whose reason the seller
-  -- can read, or because it still needs photos.
+  -- When an admin hid the listing from everyone but its seller, who can read the reason.
   hidden_at timestamptz,
-  -- Whether it is a draft: imported without the photos that a listing needs.
-  needs_photos boolean not null default false,
-  -- The import that added it. Its books have ids in the order of the file's rows.
-  import_id uuid,
   hidden_reason text check (length(hidden_reason) between 1 and 500),
   -- After an unblock, a seller's listings stay hidden until an admin releases them.
   hidden_since_block boolean not null default false,
+  -- Whether its seller hid it. It leaves the market, but chats about it go on.
+  hidden_by_seller boolean not null default false,
+  -- Whether it is a draft: imported, and still without the photos that a listing needs.
+  needs_photos boolean not null default false,
+  is_hidden boolean not null generated always as (hidden_at is not null or hidden_by_seller or needs_photos) stored,
+  -- The import that added it. Its books have ids in the order of the file's rows.
+  import_id uuid,
   -- When it was last put on the market, and last taken off it.
   listed_at timestamptz not null default now(),
   unlisted_at timestamptz,
@@ -69,8 +72,8 @@ create table books (
   -- (contract/books/list-price.ts).
   constraint books_old_price check (book_type = 'new' or price <= original_price
     or publication_year <= extract(year from updated_at at time zone 'Asia/Kolkata') - 20),
-  constraint books_hidden check ((hidden_at is null) = (hidden_reason is null and not needs_photos)),
-  constraint books_hidden_since_block check (not hidden_since_block or hidden_reason is not null)
+  constraint books_hidden check ((hidden_at is null) = (hidden_reason is null)),
+  constraint books_hidden_since_block check (not hidden_since_block or hidden_at is not null)
 );
 create index books_seller on books (seller_id, id desc) where deleted_at is null;
 -- Finds a seller's deleted books too, for the export and when the seller moves.
@@ -88,8 +91,8 @@ create index books_title on books (title_key, id desc);
 create index books_import on books (import_id) where import_id is not null;
 create index books_isbn on books (isbn) where deleted_at is null;
 create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
--- Finds the photos of listings that admins hid, which nobody else may see.
-create index books_hidden on books (id) where hidden_reason is not null;
+-- Finds the photos of hidden listings, which nobody else may see.
+create index books_hidden on books (id) where hidden_at is not null;
 -- Counts the listings to release in each row of the admins' list of sellers.
 create index books_hidden_since_block on books (seller_id) where hidden_since_block;
 create index books_admin_search on books using gin (title gin_trgm_ops, branch gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
@@ -114,6 +117,20 @@ create table copies (
   number integer not null check (number >= 1),
   unique (book_id, number)
 );
+
+-- Changes that a seller made to several books at once, so that they can be undone. Deleted after a
+-- day and with the account; not exported, because it repeats what the books say.
+create table book_changes (
+  id uuid primary key,
+  seller_id uuid not null references accounts on delete cascade,
+  kind text not null check (kind in ('price', 'stock', 'branch', 'shelfCode', 'hidden', 'deleted')),
+  -- The changed books: { id, before, after }, with the changed columns.
+  books jsonb not null,
+  created_at timestamptz not null,
+  undone_at timestamptz
+);
+create index book_changes_seller on book_changes (seller_id);
+create index book_changes_created on book_changes (created_at);
 
 -- The books most similar to a book, best first; computed by a job.
 create table similar_books (

@@ -10,15 +10,15 @@ const isOneOf = (ids: readonly string[]) => sql<boolean>`books.id = any(${ids}::
 const selectFacts = (db: Db) =>
   db
     .selectFrom('books')
-    .select(['id', 'available', 'deleted_at', 'hidden_at', 'open_to_exchange'])
+    .select(['id', 'available', 'deleted_at', 'is_hidden', 'open_to_exchange'])
     .select(['isbn', 'condition', sql<string>`work_id(search_text)`.as('work')])
     .orderBy('id')
 
 type Facts = Awaited<ReturnType<ReturnType<typeof selectFacts>['execute']>>[number]
 type Change = { before: Facts; after: Facts }
 
-const isOnMarket = ({ available, deleted_at, hidden_at }: Facts) =>
-  available > 0 && deleted_at === null && hidden_at === null
+const isOnMarket = ({ available, deleted_at, is_hidden }: Facts) =>
+  available > 0 && deleted_at === null && !is_hidden
 const isOpen = (book: Facts) => isOnMarket(book) && book.open_to_exchange
 
 const hasMoved = ({ before, after }: Change) => isOnMarket(before) !== isOnMarket(after)

@@ -32,32 +32,36 @@ export async function saveCopies(
 ): Promise<void> {
   if (copies === book.copies) return
   rejectReservedCopies(copies, book)
-  if (copies > book.copies) {
-    const { last } = await db
-      .selectFrom('copies')
-      .select(sql<number>`coalesce(max(number), 0)`.as('last'))
-      .where('book_id', '=', book.id)
-      .executeTakeFirstOrThrow()
-    const added = { bookId: book.id, firstNumber: last + 1, count: copies - book.copies }
-    await insertCopies(db, [added])
-  } else {
-    const free = db
-      .selectFrom('copies')
-      .select('id')
-      .where('book_id', '=', book.id)
-      .where(isFree)
-      .orderBy('number', 'desc')
-    const removed = (await free.limit(book.copies - copies).execute()).map(({ id }) => id)
+  await setCopies(db, [{ id: book.id, before: book.copies, copies }])
+}
+
+/** Sets the numbers of locked books' copies. `copies` must be at least those that are held. */
+export async function setCopies(
+  db: Db,
+  books: readonly { id: string; before: number; copies: number }[],
+): Promise<void> {
+  const rows = JSON.stringify(books.map(({ id, before, copies }) => ({ id, by: copies - before })))
+  const changed = sql`jsonb_to_recordset(${rows}::jsonb) as changed(id uuid, by integer)`
+  await sql`insert into copies (id, book_id, number)
+    select gen_random_uuid(), changed.id, last.number + added.n
+    from ${changed}
+    cross join lateral (select coalesce(max(number), 0) as number from copies
+      where book_id = changed.id) as last
+    cross join lateral generate_series(1, changed.by) as added (n)`.execute(db)
+  const { rows: removed } = await sql<{ id: string }>`select free.id from ${changed}
+    cross join lateral (select id from copies where book_id = changed.id and ${isFree}
+      order by number desc limit greatest(0, -changed.by)) as free`.execute(db)
+  if (removed.length > 0) {
+    const isRemoved = (column: string) =>
+      sql<SqlBool>`${sql.ref(column)} = any(${removed.map(({ id }) => id)}::uuid[])`
     // Holds of ended rentals. Their orders also store the dates.
-    await db.deleteFrom('holds').where('copy_id', 'in', removed).execute()
-    await db.deleteFrom('copies').where('id', 'in', removed).execute()
+    await db.deleteFrom('holds').where(isRemoved('copy_id')).execute()
+    await db.deleteFrom('copies').where(isRemoved('id')).execute()
   }
-  await changeBooks(db, [book.id], () =>
-    db
-      .updateTable('books')
-      .set({ copies, available: copies - (book.copies - book.available) })
-      .where('id', '=', book.id)
-      .execute(),
+  const ids = books.map(({ id }) => id)
+  await changeBooks(db, ids, () =>
+    sql`update books set copies = copies + changed.by, available = available + changed.by
+      from ${changed} where books.id = changed.id`.execute(db),
   )
 }
 

@@ -7,7 +7,7 @@ import { isReservedFor } from '#server/wishlist/queue/conditions.ts'
  */
 const isOnOffer = (receiverId?: RawBuilder<unknown>) => sql<boolean>`(
   (books.available > 0 ${receiverId ? sql`or ${isReservedFor(receiverId)}` : sql``})
-  and books.deleted_at is null and books.hidden_at is null)`
+  and books.deleted_at is null and not books.is_hidden)`
 
 export const isOpenToExchange = (receiverId?: RawBuilder<unknown>) =>
   sql<boolean>`(books.open_to_exchange and ${isOnOffer(receiverId)})`

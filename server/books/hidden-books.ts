@@ -1,25 +1,8 @@
-// Listings that are hidden from everyone but their seller: by an admin, or because they are drafts,
-// which need photos.
-import { sql, type UpdateObject } from 'kysely'
-import type { Tables } from '#db/tables.ts'
+// Listings that are hidden from everyone but their seller.
+import { sql, type Updateable } from 'kysely'
+import type { BooksTable } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { changeBooks } from './changed-books.ts'
-
-/** The columns of a listing that no admin hides. A draft stays hidden. */
-const shownByAdmins = {
-  hidden_at: sql<Date | null>`case when needs_photos then hidden_at end`,
-  hidden_reason: null,
-  hidden_since_block: false,
-}
-
-/**
- * The columns of a draft that has got its photos. It appears on the market, unless an admin has
- * hidden it.
- */
-export const withEnoughPhotos = {
-  needs_photos: false,
-  hidden_at: sql<Date | null>`case when hidden_reason is not null then hidden_at end`,
-}
 
 /**
  * Hides a listing or, without a reason, shows it again. Returns undefined if it is deleted.
@@ -29,26 +12,24 @@ export const withEnoughPhotos = {
 export async function setBookHidden(db: Db, id: string, reason: string | undefined, now: Date) {
   const book = await db
     .selectFrom('books')
-    .select(['title', 'seller_id', 'hidden_reason', 'hidden_since_block'])
+    .select(['title', 'seller_id', 'hidden_at', 'hidden_since_block'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!book) return undefined
-  const isHidden = book.hidden_reason !== null && !(book.hidden_since_block && reason !== undefined)
+  const isHidden = book.hidden_at !== null && !(book.hidden_since_block && reason !== undefined)
   const isChanged = isHidden === (reason === undefined)
   if (isChanged)
-    await updateAll(
-      db,
-      [id],
-      reason === undefined
-        ? shownByAdmins
-        : { hidden_at: now, hidden_reason: reason, hidden_since_block: false },
-    )
+    await updateAll(db, [id], {
+      hidden_at: reason === undefined ? null : now,
+      hidden_reason: reason ?? null,
+      hidden_since_block: false,
+    })
   return { title: book.title, sellerId: book.seller_id, isChanged }
 }
 
-const updateAll = (db: Db, ids: readonly string[], change: UpdateObject<Tables, 'books'>) =>
+const updateAll = (db: Db, ids: readonly string[], change: Updateable<BooksTable>) =>
   changeBooks(db, ids, () =>
     db.updateTable('books').set(change).where(sql<boolean>`id = any(${ids}::uuid[])`).execute(),
   )
@@ -72,7 +53,7 @@ export async function hideUntilReleased(
   reason: string,
   now: Date,
 ): Promise<void> {
-  const books = await lockBooksOf(db, sellerId).where('hidden_reason', 'is', null).execute()
+  const books = await lockBooksOf(db, sellerId).where('hidden_at', 'is', null).execute()
   const ids = books.map(({ id }) => id)
   await updateAll(db, ids, { hidden_at: now, hidden_reason: reason, hidden_since_block: true })
 }
@@ -81,6 +62,6 @@ export async function hideUntilReleased(
 export async function releaseBooks(db: Db, sellerId: string): Promise<number> {
   const books = await lockBooksOf(db, sellerId).where('hidden_since_block', '=', true).execute()
   const ids = books.map(({ id }) => id)
-  await updateAll(db, ids, shownByAdmins)
+  await updateAll(db, ids, { hidden_at: null, hidden_reason: null, hidden_since_block: false })
   return ids.length
 }

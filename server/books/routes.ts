@@ -29,7 +29,8 @@ import {
   newListing,
   updatedListing,
 } from './listing.ts'
-import { findOwnBooks, findOwnListing } from './own-books.ts'
+import { bulkRoutes } from './manage/bulk/routes.ts'
+import { findOwnBooks, findOwnListing } from './manage/own-books.ts'
 import { imagesAfter, rejectCopies, rejectImageCount, rejectTooManyImages } from './rules.ts'
 import { insertBooks, lockOwnBook, rejectOpenOrders, removeBook, saveBook } from './store.ts'
 import { selectBooks, toBook } from './views.ts'
@@ -50,7 +51,18 @@ async function findBook({ db }: AppContext, id: string) {
  */
 type Others = {
   checkRing: (accountId: string) => void
-  endUnfitReservations: (db: Db, bookId: string, now: Date) => Promise<string[]>
+  endUnfitReservations: (
+    db: Db,
+    bookIds: readonly string[],
+    now: Date,
+  ) => Promise<{ bookId: string; accountIds: string[] }[]>
+}
+
+type Ended = Awaited<ReturnType<Others['endUnfitReservations']>>
+
+function sendEnded({ live }: AppContext, ended: Ended): void {
+  for (const { bookId, accountIds } of ended)
+    live.emit(accountIds, 'reservation_changed', { bookId })
 }
 
 function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
@@ -60,8 +72,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
       rejectImageCount(uploads.length)
       const predict = await createPredictor(context, viewer.accountId)
       const copy = newCopy(form)
-      const [predicted = null] = await predict(db, copy ? [copy] : [])
-      const listing = newListing(form, predicted)
+      const listing = newListing(form, copy ? await predict(db, copy) : null)
       const seller = await findListingSeller(db, viewer.accountId)
       rejectCopies(listing.copies, listing.book_type, seller.sellerType)
       // Checked before the pictures are processed, and again under the lock.
@@ -94,7 +105,7 @@ function mountUpdateBook(
   { endUnfitReservations }: Pick<Others, 'endUnfitReservations'>,
   onChange: (sellerId: string, needsRecommendations: boolean) => void,
 ): void {
-  const { db, live, now } = context
+  const { db, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit, expected }) => {
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(db, viewer.accountId)
@@ -107,16 +118,15 @@ function mountUpdateBook(
         const images = imagesAfter(book.images, change.existingImages, added)
         const details = changedDetails(book, change)
         const copy = changedCopy(book, details)
-        const [predicted = null] = await predict(db, copy ? [copy] : [])
+        const predicted = copy ? await predict(db, copy) : null
         const listing = updatedListing(book, change, details, predicted)
         const needsRecommendations = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
-        const notifiedIds = await endUnfitReservations(db, book.id, now())
-        return { needsRecommendations, notifiedIds }
+        const ended = await endUnfitReservations(db, [book.id], now())
+        return { needsRecommendations, ended }
       }),
     )
-    if (saved.notifiedIds.length > 0)
-      live.emit(saved.notifiedIds, 'reservation_changed', { bookId: change.id })
+    sendEnded(context, saved.ended)
     onChange(viewer.accountId, saved.needsRecommendations)
     const { book, version } = await findBook(context, change.id)
     return new Versioned({ message: '✅ Book Updated Successfully!', book }, version)
@@ -125,7 +135,7 @@ function mountUpdateBook(
 
 export function bookRoutes(mount: Mount, context: AppContext, others: Others): void {
   const { checkRing, endUnfitReservations } = others
-  const { db, jobs, live, now } = context
+  const { db, jobs, now } = context
 
   async function recommend() {
     const commit: Commit = (work) => commitChanges(context, ['books'], work)
@@ -142,18 +152,26 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
   csvRoutes(mount, context, recommendSoon)
+  bulkRoutes(mount, context, {
+    inTransaction: (db, ids) => endUnfitReservations(db, ids, now()),
+    after: (sellerId, ended) => {
+      sendEnded(context, ended)
+      checkRing(sellerId)
+      recommendSoon()
+    },
+  })
   mountUpdateBook(mount, context, others, (sellerId, needsRecommendations) => {
     checkRing(sellerId)
     if (needsRecommendations) recommendSoon()
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
-    const notifiedIds = await commit(async (db) => {
+    const ended = await commit(async (db) => {
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
-      return endUnfitReservations(db, id, now())
+      return endUnfitReservations(db, [id], now())
     })
-    if (notifiedIds.length > 0) live.emit(notifiedIds, 'reservation_changed', { bookId: id })
+    sendEnded(context, ended)
     checkRing(viewer.accountId)
     return { message: 'Book deleted.' }
   })

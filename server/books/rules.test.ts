@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NewBook } from '#contract/books/book-forms.ts'
+import { type BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import { photoAddress } from '#contract/common/photos.ts'
 import {
@@ -152,9 +152,8 @@ const book = {
   late_fee: null,
   ...details,
 }
-const id = '01890000-0000-7000-8000-000000000000'
 const update = (before: Parameters<typeof updatedPrices>[0], given: object, changed = {}) => {
-  const change = { id, ...given }
+  const change: Omit<BookUpdate, 'id'> = given
   const amounts = changedAmounts(before, change)
   return updatedPrices(before, change, { ...details, ...changed, ...amounts }, 12_345)
 }

@@ -136,7 +136,7 @@ const predictedBy = [
   ...(['original_price', 'price'] as const),
 ]
 
-type ListedBook = ListingPrices & CopyDetails & { book_type: 'new' | 'old' }
+export type ListedBook = ListingPrices & CopyDetails & { book_type: 'new' | 'old' }
 
 /** Whether a used book is predicted again: if its title, its details or its price change. */
 export const isPredictedAgain = (book: ListedBook, details: CopyDetails): boolean =>
@@ -148,7 +148,7 @@ export const isPredictedAgain = (book: ListedBook, details: CopyDetails): boolea
  */
 export function changedAmounts(
   book: ListedBook,
-  change: BookUpdate,
+  change: Pick<BookUpdate, 'original_price' | 'price'>,
 ): Pick<CopyDetails, 'original_price' | 'price'> {
   const original_price =
     change.original_price === undefined ? book.original_price : toPaise(change.original_price)
@@ -164,7 +164,7 @@ export function changedAmounts(
  */
 export function updatedPrices(
   book: ListedBook,
-  change: BookUpdate,
+  change: Omit<BookUpdate, 'id'>,
   details: CopyDetails,
   predicted: number | null,
 ): ListingPrices {
@@ -210,6 +210,17 @@ export const reservationOf = ({ reserved_until }: { reserved_until: Date | null 
 
 export const ownerActions = (hasOpenOrders: boolean): ('edit' | 'delete')[] =>
   hasOpenOrders ? ['edit'] : ['edit', 'delete']
+
+/** What a seller can do in Manage Books. Hiding by an admin isn't the seller's to undo. */
+export const ownBookActions = (book: {
+  available: number
+  has_open_order: boolean
+  hidden_by_seller: boolean
+}): ('edit' | 'delete' | 'hide' | 'show' | 'sell')[] => [
+  ...ownerActions(book.has_open_order),
+  book.hidden_by_seller ? 'show' : 'hide',
+  ...(book.available > 0 ? (['sell'] as const) : []),
+]
 
 /** `sum` is in stars. */
 export const sellerRatings = ({ sum, count }: { sum: number; count: number }) => ({

@@ -11,7 +11,6 @@ import { isExpected } from '#server/platform/database/expected-version.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 import { changeBooks, noteNewBooks } from './changed-books.ts'
 import { insertCopies } from './copies.ts'
-import { withEnoughPhotos } from './hidden-books.ts'
 import { findTitleRating, findTitleRatings, lockTitle, lockTitles } from './title-ratings.ts'
 
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
@@ -156,7 +155,7 @@ export async function saveBook(
         ...columns,
         ...(hasNewTraits && { recommended_at: null }),
         ...(hasNewImages && { version: book.version + 1 }),
-        ...(book.needs_photos && images.length >= imageLimits.min && withEnoughPhotos),
+        ...(book.needs_photos && images.length >= imageLimits.min && { needs_photos: false }),
         updated_at: now,
       })
       .where('id', '=', book.id)
@@ -182,7 +181,9 @@ export async function removeBook(db: Db, id: string, now: Date): Promise<boolean
   return row !== undefined
 }
 
+/** Removes all books of a seller who leaves. */
 export async function removeBooksOf(db: Db, sellerId: string, now: Date): Promise<number> {
+  await db.deleteFrom('book_changes').where('seller_id', '=', sellerId).execute()
   const books = db
     .selectFrom('books')
     .select('id')
@@ -233,7 +234,7 @@ export function findListing(db: Db, bookId: string, accountId: string) {
     .select(availableTo(sql`${accountId}::uuid`).as('available'))
     .where('books.id', '=', bookId)
     .where('books.deleted_at', 'is', null)
-    .where('books.hidden_at', 'is', null)
+    .where('books.is_hidden', '=', false)
     .where('accounts.deleted_at', 'is', null)
     .where('accounts.status', '=', 'active')
     .executeTakeFirst()

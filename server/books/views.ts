@@ -9,7 +9,7 @@ import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { firstReservationEnd } from '#server/wishlist/queue/conditions.ts'
 
 /** Whether a book is on the market. The query must contain `books` and its seller as `accounts`. */
-export const isVisible = sql<boolean>`books.deleted_at is null and books.hidden_at is null
+export const isVisible = sql<boolean>`books.deleted_at is null and not books.is_hidden
   and books.available > 0 and accounts.status = 'active' and accounts.deleted_at is null`
 
 /** The hashes of a book's photos, in order. The query must contain `books`. */
@@ -21,7 +21,7 @@ const fromRecommendations = sql`from similar_books,
   join books alike on alike.id = recommended_book.id
   join accounts alike_seller on alike_seller.id = alike.seller_id
   where similar_books.book_id = books.id
-    and alike.deleted_at is null and alike.hidden_at is null and alike.available > 0
+    and alike.deleted_at is null and not alike.is_hidden and alike.available > 0
     and alike_seller.status = 'active' and alike_seller.deleted_at is null`
 const recommendations = sql<string[]>`(select coalesce(
   json_agg(alike.id order by place), '[]') ${fromRecommendations})`
@@ -34,7 +34,7 @@ export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendati
  */
 export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
   const isOnMarket = sql<SqlBool>`books.deleted_at is null and books.available > 0
-    and books.hidden_at is null and books.seller_id not in (
+    and not books.is_hidden and books.seller_id not in (
       select id from accounts where role = 'seller'
       and (status <> 'active' or deleted_at is not null))`
   return hiddenSellers.length === 0

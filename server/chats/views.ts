@@ -78,9 +78,8 @@ function selectChats(db: Db, { accountId, side }: Participant) {
     .select(
       sql<boolean>`(${hasReserved} or exists (
         select from books as other where other.seller_id = chats.seller_id
-          and other.available > 0 and other.deleted_at is null and other.hidden_at is null))`.as(
-        'has_books_to_offer',
-      ),
+          and other.available > 0 and other.deleted_at is null and other.hidden_at is null
+          and (not other.is_hidden or other.id = chats.book_id)))`.as('has_books_to_offer'),
     )
     .select(
       sql<boolean>`(${hasReserved} or exists (select from books

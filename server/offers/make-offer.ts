@@ -60,6 +60,11 @@ async function findBooksToOffer(db: Db, { sellerId, receiverId, items }: Asked) 
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
     .where('hidden_at', 'is', null)
+    // A book that its seller hid can still be offered to people who chat about it.
+    .where(
+      sql<boolean>`(not is_hidden or exists (select from chats
+        where chats.book_id = books.id and chats.buyer_id = ${receiver}))`,
+    )
     .where(
       'id',
       'in',

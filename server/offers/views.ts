@@ -170,6 +170,10 @@ export async function listOffersOf(db: Db, me: Participant, page: PageRequest, n
   return { rows: await toOffers(db, rows, me.side, now), next }
 }
 
+/** People who already chat about a book that its seller hid can still get it. */
+const isHiddenOnlyBySeller = sql<boolean>`books.hidden_by_seller and books.hidden_at is null
+  and books.deleted_at is null and books.available > 0`
+
 export async function viewOfferBooks(
   db: Db,
   me: Participant,
@@ -180,7 +184,7 @@ export async function viewOfferBooks(
   const buyer = sql`${chat.buyer_id}::uuid`
   const hiddenSellers = me.side === 'buyer' ? await findHiddenSellers(db, me.accountId) : []
   const isOffered = sql<boolean>`(${isVisibleExcept(hiddenSellers)}
-    or ${isReservedFor(buyer)}) and ${containsAll(readSearch(search))}`
+    or ${isReservedFor(buyer)} or (${isOfChat} and ${isHiddenOnlyBySeller})) and ${containsAll(readSearch(search))}`
   const newest = newestOfSeller(db, chat.seller_id)
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .where(isOffered)

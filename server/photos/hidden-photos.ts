@@ -13,10 +13,10 @@ async function findWithheldPhotos(db: Db): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ hash: string }>`
     select distinct hidden.hash
     from books join book_photos as hidden on hidden.book_id = books.id
-    where books.hidden_reason is not null
+    where books.hidden_at is not null
       and not exists (
         select from book_photos join books as shown on shown.id = book_photos.book_id
-        where book_photos.hash = hidden.hash and shown.hidden_reason is null)
+        where book_photos.hash = hidden.hash and shown.hidden_at is null)
       and not exists (select from accounts where picture = hidden.hash)
       and not exists (select from orders where book_cover = hidden.hash)`.execute(db)
   return new Set(rows.map(({ hash }) => hash))

@@ -128,19 +128,32 @@ export function predictionAt(copy: UsedCopy, year: number, level: PriceLevel): P
 export type ListedCopy = UsedCopy & TitleReference
 
 /**
- * Returns a function that predicts, in paise, the prices of copies that an account lists. It reads
- * the titles with the given `db`, so it works in a transaction; the market factor is read before.
+ * Returns a function that predicts, in paise, the price of a copy that an account lists. It reads
+ * the title with the given `db`, so it works in a transaction; the market factor is read before.
  */
 export async function createPredictor(
+  context: Context,
+  accountId: string,
+): Promise<(db: Db, copy: ListedCopy) => Promise<number>> {
+  const predictAll = await createPredictorOfMany(context, accountId)
+  return async (db, copy) => {
+    const [predicted] = await predictAll(db, [copy])
+    if (predicted === undefined) throw new Error('Each copy is predicted.')
+    return predicted
+  }
+}
+
+/** Like `createPredictor`, for many copies. */
+export async function createPredictorOfMany(
   context: Context,
   accountId: string,
 ): Promise<(db: Db, copies: readonly ListedCopy[]) => Promise<number[]>> {
   const now = context.now()
   const { factor } = await findMarketLevel(context)
   return async (db, copies) => {
-    const found = await findTitlePrices(db, copies, accountId, now)
+    const known = await findTitlePrices(db, copies, accountId, now)
     return copies.map((copy, index) =>
-      predictedPrice(copy, now, toKnownTitle(found[index] ?? [], factor, now).level),
+      predictedPrice(copy, now, toKnownTitle(known[index] ?? [], factor, now).level),
     )
   }
 }

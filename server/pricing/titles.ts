@@ -100,7 +100,7 @@ const offersOf = (now: Date) => sql`
     books.available, title_id(books.title_key)
   from (select * from books
     where ${isOfEdition('books')} and (keys.work is null or work_id(search_text) = keys.work)
-      and book_type = 'old' and available > 0 and deleted_at is null and hidden_at is null
+      and book_type = 'old' and available > 0 and deleted_at is null and not is_hidden
     order by id desc limit ${maxPricesOfTitle}) as books
   join accounts on accounts.id = books.seller_id
   where accounts.status = 'active' and accounts.deleted_at is null

@@ -17,6 +17,9 @@ const named = (title: string) => `“${truncate(title, maxNamedTitleLetters)}”
 export const priceFellText = (title: string, from: number, to: number): string =>
   `${named(title)}, which you saved, costs ${formatRupees(to)} now instead of ${formatRupees(from)}.`
 
+export const pricesFellText = (books: number): string =>
+  `${books} books that you saved cost less now.`
+
 const ends = {
   sold: 'has been sold',
   rented: 'is rented out',
@@ -25,6 +28,9 @@ const ends = {
 
 export const goneText = (title: string, how: keyof typeof ends): string =>
   `${named(title)}, which you saved, ${ends[how]}. Your list shows whether there are other copies.`
+
+export const allGoneText = (books: number): string =>
+  `${books} books that you saved are gone. Your list shows whether there are other copies.`
 
 /**
  * Names a search as its page does, with the typed text truncated: “hc verma” · In Pune · Class 12.

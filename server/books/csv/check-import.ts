@@ -11,7 +11,7 @@ import { rejectCopies } from '#server/books/rules.ts'
 import { findOwnTitles } from '#server/books/store.ts'
 import { findFactsByIsbns } from '#server/books/titles/facts-by-isbn.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { createPredictor } from '#server/pricing/predict.ts'
+import { createPredictorOfMany } from '#server/pricing/predict.ts'
 import { type Field, labels } from './columns.ts'
 import { type CsvTable, readCsv } from './read-csv.ts'
 import { addErrors, type BookRow, isbnOf, readBookRows, readForm } from './read-rows.ts'
@@ -35,7 +35,7 @@ async function toListings(
   const facts = await findFactsByIsbns(db, [...isbns])
   const forms = rows.map((row) => readForm(row, facts.get(isbnOf(row.cells) ?? '')))
   const copies = forms.map((form) => form && newCopy(form))
-  const predict = await createPredictor(context, accountId)
+  const predict = await createPredictorOfMany(context, accountId)
   const predicted = (
     await predict(
       db,

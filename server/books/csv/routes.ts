@@ -52,11 +52,9 @@ export function csvRoutes(mount: Mount, context: AppContext, onChange: () => voi
         await lockKey(db, 'imports of books')
         if (!(await lockAccount(db, accountId, 'seller'))) throw new AppError('session_ended')
         if (config.rateLimit) await countUse(db, use, now())
-        const created_at = now()
         const draft = {
           seller_id: accountId,
-          created_at,
-          hidden_at: created_at,
+          created_at: now(),
           needs_photos: true,
           import_id: newId(),
         }

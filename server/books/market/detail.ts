@@ -32,11 +32,13 @@ const maxReviews = 20
 
 /**
  * Everyone can see the books of active sellers, including sold ones. Sellers also see their own
- * hidden ones.
+ * hidden ones. A book that its seller hid stays visible to people who chat about it.
  */
 export const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and (
-    (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null)
+    (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null
+      and (not books.is_hidden or exists (select from chats
+        where chats.book_id = books.id and chats.buyer_id = ${viewer?.accountId ?? null})))
     or accounts.id = ${viewer?.accountId ?? null})`
 
 export const rentedUntil = (today: string) =>
@@ -99,8 +101,8 @@ export async function findDetail(
       'accounts.rating_count as seller_count',
     ])
     .select(sellerDeals.as('seller_deals'))
-    .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed')])
-    .select(['books.hidden_reason', 'books.needs_photos'])
+    .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
+    .select(['books.hidden_by_seller', 'books.needs_photos'])
     .select([
       relation.own.as('own'),
       relation.blockedByViewer.as('blocked_by_viewer'),
@@ -149,6 +151,7 @@ export async function findDetail(
     },
     hiddenReason: row.hidden_reason ?? undefined,
     needsPhotos: row.needs_photos || undefined,
+    isHidden: row.hidden_by_seller || undefined,
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,
   }

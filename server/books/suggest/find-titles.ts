@@ -67,7 +67,7 @@ async function readTitles(db: Db, isbn: string | undefined, terms: readonly Begu
   const checked = isbn ? [] : terms.filter((term) => !isByKey(term))
   const { rows } = await sql<Omit<FoundTitle, 'words'>>`
     with looked_at as materialized (
-      select title_key, title, author, branch, search_text, deleted_at, available, hidden_at, seller_id
+      select title_key, title, author, branch, search_text, deleted_at, available, is_hidden, seller_id
       from books where ${source})
     select ${key} as "titleKey", min(title collate "C") as title, min(author collate "C") as author,
       min(branch) as branch, count(*)::integer as books

@@ -49,7 +49,7 @@ async function findInListings(db: Db, isbns: readonly string[]): Promise<Map<str
         mode() within group (order by pages) as pages,
         mode() within group (order by original_price) filter (where book_type = 'old') as original_price
       from (select books.* from books join accounts on accounts.id = books.seller_id
-        where title_key = asked.key and books.hidden_at is null and accounts.status = 'active'
+        where title_key = asked.key and not books.is_hidden and accounts.status = 'active'
         order by books.id desc limit ${maxListings}) as newest) as found
     where found.title is not null`.execute(db)
   return byIsbn(rows)

@@ -21,6 +21,6 @@ export async function insertArrivalsOf(db: Db, personId: string): Promise<void> 
   await sql`insert into exchange_arrivals (book_id, want_id)
     select books.id, null::uuid from books join accounts on accounts.id = books.seller_id
     where accounts.person_id = ${personId} and open_to_exchange and available > 0
-      and books.deleted_at is null and hidden_at is null
+      and books.deleted_at is null and not is_hidden
     union all select null, id from wants where person_id = ${personId}`.execute(db)
 }

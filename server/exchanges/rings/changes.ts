@@ -10,7 +10,7 @@ const kmRounding = 1
 
 /** Whether the giver still offers the book as proposed, and a copy is free or held for the ring. */
 const isOffered = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is null
-  and books.hidden_at is null and coalesce(leg.listing_hash = ${listingHash}, true)
+  and not books.is_hidden and coalesce(leg.listing_hash = ${listingHash}, true)
   and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
     where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
 

@@ -73,6 +73,10 @@ const inputs: Record<string, (thing: Thing) => Input> = {
   }),
   'POST /exchanges/{exchangeId}/messages': () => ({ message: 'When shall we meet?' }),
   'PUT /exchanges/{exchangeId}/accept': () => contact,
+  'POST /books/seller/changes': ({ id }) => ({
+    ids: [id],
+    change: { kind: 'price', unit: 'rupees', by: -1 },
+  }),
   'PUT /wants/{id}': () => ({ mostOnTop: 50 }),
   'PUT /books/seller/books/{id}': () => ({ description: 'Hardly read.' }),
   'POST /complaints #order': ({ id }) => ({ ...complaint, subject: 'order', subjectId: id }),

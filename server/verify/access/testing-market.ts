@@ -4,6 +4,7 @@ import { updateBuyerProfile, updateSellerProfile } from '#contract/accounts/acco
 import { requestPasswordReset } from '#contract/accounts/auth.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import { listPasswordRequests } from '#contract/admin/password-requests.ts'
+import { changeManyBooks } from '#contract/books/bulk-changes.ts'
 import { searchTitles } from '#contract/books/titles.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
@@ -230,6 +231,7 @@ async function makeHalf(half: string, admin: TestAccount) {
     ...(await makeExchanges(buyer, seller, secrets)),
     ...(await makeWishes(buyer, orders.rating.id)),
     book: { id: bookId, of: [seller] },
+    change: await makeChange(seller),
     title: { id: found?._id ?? '', of: [seller] },
     buyer: { id: buyer.id, of: [buyer] },
     seller: { id: seller.id, of: [seller] },
@@ -240,6 +242,13 @@ async function makeHalf(half: string, admin: TestAccount) {
     'pin-code': { id: '411038', of: [] },
   }
   return { buyer, seller, things, secrets }
+}
+
+async function makeChange(seller: TestAccount): Promise<Thing> {
+  const change = { kind: 'hidden', isHidden: true } as const
+  const ids = [await makeBook(seller)]
+  const { _id } = await made('change', as(seller).call(changeManyBooks, { ids, change }))
+  return { id: _id, of: [seller] }
 }
 
 const answerIn = async (chatId: string, seller: TestAccount, message: string): Promise<string> =>

@@ -4,6 +4,8 @@ import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { listNotifications, updateNotificationSettings } from '#contract/accounts/notifications.ts'
 import { releaseSellerListings, toggleSeller } from '#contract/admin/admin.ts'
 import { deleteBook, updateBook } from '#contract/books/books.ts'
+import { changeManyBooks } from '#contract/books/bulk-changes.ts'
+import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { cancelOrder, confirmOrder } from '#contract/orders/orders.ts'
 import { saveBook, unsaveBook } from '#contract/wishlist/hearts.ts'
 import { updateAccount } from '#server/accounts/store.ts'
@@ -174,3 +176,24 @@ test('each of many savers is notified once, even by two processes', async () => 
     from notifications where book_id = ${bookId}`.execute(db)
   expect(rows).toEqual([{ told: count + 1, notices: count + 1 }])
 })
+
+test('a change of many books sends each buyer one notice, not one for each book', async () => {
+  const { seller, buyer } = await makeSaved()
+  const other = await makeAccount('buyer')
+  const ids: string[] = []
+  for (let n = 0; n < 5; n++) ids.push(await makeBook(seller))
+  for (const id of ids) await as(buyer).call(saveBook, { id })
+  await as(other).call(saveBook, { id: ids[0] ?? '' })
+  const changeAll = (change: Parameters<typeof callChange>[1]) => callChange(seller, change)
+  await changeAll({ kind: 'price', unit: 'percent', by: -20 })
+  await notify()
+  expect(await noticesOf(buyer)).toEqual(['6 books that you saved cost less now.'])
+  expect(await noticesOf(other)).toEqual([expect.stringMatching(/costs ₹200 now instead of ₹250/)])
+  await changeAll({ kind: 'hidden', isHidden: true })
+  await notify()
+  expect((await noticesOf(buyer))[0]).toMatch(/^6 books that you saved are gone\./)
+  expect((await noticesOf(other))[0]).toMatch(/is no longer offered/)
+})
+
+const callChange = (seller: TestAccount, change: EndpointInput<typeof changeManyBooks>['change']) =>
+  as(seller).call(changeManyBooks, { found: {}, change })

@@ -6,18 +6,20 @@ import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { maxSavedBooks } from '#server/wishlist/limits.ts'
 import { deleteRemoved } from '#server/wishlist/saved.ts'
-import { goneText, priceFellText } from '#server/wishlist/texts.ts'
+import { allGoneText, goneText, priceFellText, pricesFellText } from '#server/wishlist/texts.ts'
 
 /** Nobody is notified of a price that fell by less than this, in paise. */
 const minPriceFall = 100
 
-const maxNotices = 200
+/** More than a buyer can save, so that a batch has all books of at least one buyer. */
+const maxNotices = maxSavedBooks + 100
 
 /** A buyer is notified of a book's falling price at most this often. */
 const priceNoticeMs = 60 * 60_000
 
-const isRemoved = sql<boolean>`(books.deleted_at is not null or books.hidden_at is not null
+const isRemoved = sql<boolean>`(books.deleted_at is not null or books.is_hidden
   or accounts.status <> 'active' or accounts.deleted_at is not null)`
 
 const isCheaper = (now: Date) => sql<boolean>`(notified_price - books.price >= ${minPriceFall}
@@ -55,8 +57,10 @@ const selectChanged = (db: Db, now: Date) =>
     .skipLocked()
 type Changed = Awaited<ReturnType<ReturnType<typeof selectChanged>['execute']>>[number]
 
-/** Returns the account that was notified, if any. */
-async function notifyOf(db: Db, saved: Changed, now: Date): Promise<string | undefined> {
+type Notice = { accountId: string; isFall: boolean; text: string; bookId?: string }
+
+/** Marks what the buyer knows from now on. Returns the notice, unless they needn't be notified. */
+async function noticeOf(db: Db, saved: Changed, now: Date): Promise<Notice | undefined> {
   const { account_id: accountId, book_id: bookId, title, price, is_listed: isListed } = saved
   const hasFallen = isListed && saved.is_cheaper
   await db
@@ -66,11 +70,33 @@ async function notifyOf(db: Db, saved: Changed, now: Date): Promise<string | und
     .where('book_id', '=', bookId)
     .execute()
   if (saved.is_silent || (isListed && !hasFallen)) return undefined
-  const notice = hasFallen
-    ? { text: priceFellText(title, saved.notified_price, price), bookId }
-    : { text: goneText(title, saved.is_removed ? 'removed' : saved.rented ? 'rented' : 'sold') }
-  await insertNotifications(db, [accountId], { kind: 'saved', ...notice, now })
-  return accountId
+  return hasFallen
+    ? {
+        accountId,
+        isFall: true,
+        text: priceFellText(title, saved.notified_price, price),
+        bookId,
+      }
+    : {
+        accountId,
+        isFall: false,
+        text: goneText(title, saved.is_removed ? 'removed' : saved.rented ? 'rented' : 'sold'),
+      }
+}
+
+/** Sends a buyer one notice of all prices that fell, and one of all books that are gone. */
+async function sendNotices(db: Db, notices: readonly Notice[], now: Date): Promise<void> {
+  const groups = Map.groupBy(notices, ({ accountId, isFall }) => `${accountId} ${isFall}`)
+  for (const [first, ...others] of groups.values()) {
+    if (!first) continue
+    const { accountId, isFall, text, bookId } = first
+    const count = others.length + 1
+    const notice =
+      count === 1
+        ? { text, ...(bookId !== undefined && { bookId }) }
+        : { text: isFall ? pricesFellText(count) : allGoneText(count) }
+    await insertNotifications(db, [accountId], { kind: 'saved', ...notice, now })
+  }
 }
 
 /**
@@ -87,9 +113,15 @@ export async function notifyOfSavedBooks(
     const accountIds = await commitChanges(context, [], async (db) => {
       const changed = await selectChanged(db, now()).execute()
       isMore = changed.length === maxNotices
-      const notified: (string | undefined)[] = []
-      for (const saved of changed) notified.push(await notifyOf(db, saved, now()))
-      return notified.filter((id) => id !== undefined)
+      // The rest of the last buyer's books may be in the next batch.
+      const last = isMore ? changed.at(-1)?.account_id : undefined
+      const notices: Notice[] = []
+      for (const saved of changed) {
+        const notice = saved.account_id === last ? undefined : await noticeOf(db, saved, now())
+        if (notice) notices.push(notice)
+      }
+      await sendNotices(db, notices, now())
+      return [...new Set(notices.map(({ accountId }) => accountId))]
     })
     if (accountIds.length > 0) live.emit(accountIds, 'notices_changed', {})
   }

@@ -104,7 +104,7 @@ class Market {
           .where('id', '=', bookId)
           .execute(),
       )
-      await endUnfitReservations(db, bookId, this.now())
+      await endUnfitReservations(db, [bookId], this.now())
     })
   }
 

@@ -32,7 +32,7 @@ const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
 const isOwn = (accountId: string) => sql<SqlBool>`person_id = ${personOf(accountId)}`
 
 /** A copy of a book is now reserved for these accounts, or no longer reserved for them. */
-type ReservationChange = { bookId: string; accountIds: string[] }
+export type ReservationChange = { bookId: string; accountIds: string[] }
 
 export function sendReservationChange(
   { live }: Pick<AppContext, 'live'>,
@@ -249,15 +249,21 @@ export async function passReservationsOn(context: AppContext, signal?: AbortSign
  * Ends the reservations that changed books no longer fit, in the transaction of the change. Returns
  * the accounts whose reservation ended.
  */
-async function endChanged(db: Db, isChanged: RawBuilder<SqlBool>, now: Date): Promise<string[]> {
-  const accountIds: string[] = []
-  for (const { id, outcome } of await selectOver(db, now).where(isChanged).execute())
-    if (outcome !== 'lapsed')
-      accountIds.push(...((await endReservation(db, id, outcome, now)) ?? []))
-  return accountIds
+async function endChanged(
+  db: Db,
+  isChanged: RawBuilder<SqlBool>,
+  now: Date,
+): Promise<ReservationChange[]> {
+  const ended: ReservationChange[] = []
+  for (const over of await selectOver(db, now).where(isChanged).execute()) {
+    const accountIds =
+      over.outcome === 'lapsed' ? [] : await endReservation(db, over.id, over.outcome, now)
+    if (accountIds) ended.push({ bookId: over.book_id, accountIds })
+  }
+  return ended
 }
-export const endUnfitReservations = (db: Db, bookId: string, now: Date) =>
-  endChanged(db, sql`books.id = ${bookId}`, now)
+export const endUnfitReservations = (db: Db, bookIds: readonly string[], now: Date) =>
+  endChanged(db, sql`books.id = any(${bookIds}::uuid[])`, now)
 export const endUnfittingOfSeller = (db: Db, sellerId: string, now: Date) =>
   endChanged(db, sql`books.seller_id = ${sellerId}`, now)
 

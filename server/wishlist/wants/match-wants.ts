@@ -11,7 +11,7 @@ type Condition = RawBuilder<SqlBool>
  * `books` and its seller as `accounts`.
  */
 export const isSwappable = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
-  and books.hidden_at is null and accounts.status = 'active' and accounts.deleted_at is null`
+  and not books.is_hidden and accounts.status = 'active' and accounts.deleted_at is null`
 
 /**
  * Whether a copy is now offered for exchange. The query must contain `books` and its seller as

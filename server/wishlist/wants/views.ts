@@ -89,7 +89,7 @@ async function findGiven(db: Db, accountId: string) {
     .where('seller.deleted_at', 'is', null)
     .where('books.open_to_exchange', '=', true)
     .where('books.deleted_at', 'is', null)
-    .where('books.hidden_at', 'is', null)
+    .where('books.is_hidden', '=', false)
     .where(
       sql<SqlBool>`(books.available > 0 or exists (select from copies
         join holds on holds.copy_id = copies.id

@@ -12,7 +12,6 @@ import { Availability } from '#web/features/books/availability.tsx'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
-import { ExchangeSwitch } from '#web/features/listing/exchange-switch.tsx'
 import { CsvMenu } from '#web/features/listing/import/csv-menu.tsx'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
 import { useAddBook } from '#web/features/listing/use-add-book.ts'
@@ -35,9 +34,6 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 export type OwnBook = ResponseOf<typeof listOwnBooks>[number]
 
 export const meta = privateMeta('Manage Books')
-
-const isOffered = ({ availability, hiddenReason, needsPhotos }: OwnBook) =>
-  availability === 'available' && hiddenReason === undefined && !needsPhotos
 
 /** Links to a proposed swap. Once the seller has accepted it, a copy is reserved for it. */
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
@@ -87,7 +83,6 @@ const dataColumns: Column<OwnBook>[] = [
           <span className="text-muted text-sm">for somebody who waits for it</span>
         )}
         {book.ring && <RingOfBook book={book} ring={book.ring} />}
-        {(isOffered(book) || book.isReservedForWant) && <ExchangeSwitch book={book} />}
         <WantedCount people={book.wanted} />
       </span>
     ),

@@ -1,49 +1,33 @@
 import { sql } from 'kysely'
-import type { OwnBook } from '#contract/books/books.ts'
+import type { listOwnBooks, OwnBook } from '#contract/books/books.ts'
 import { indianYear } from '#contract/common/dates.ts'
+import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { containsAll } from '#server/books/search/conditions.ts'
-import { readSearch } from '#server/books/search/words/read-search.ts'
+import { maxListedBooks } from '#server/books/limits.ts'
+import { availabilityOf, ownBookActions, reservationOf } from '#server/books/rules.ts'
+import { type BookRow, isRented, reservedUntil, selectBooks, toBook } from '#server/books/views.ts'
 import { ringOfBook } from '#server/exchanges/rings/proposed.ts'
 import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Db } from '#server/platform/database/database.ts'
-import {
-  cursorId,
-  type PageRequest,
-  readCursor,
-  rowLimit,
-  toPage,
-} from '#server/platform/http/paging.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
 import { findTitles, predictionAt } from '#server/pricing/predict.ts'
 import { isReserved } from '#server/wishlist/queue/conditions.ts'
 import { wantedFromSeller } from '#server/wishlist/wants/counts.ts'
-import { maxListedBooks } from './limits.ts'
-import { availabilityOf, ownerActions, reservationOf } from './rules.ts'
-import {
-  type BookRow,
-  isRented,
-  newestOfSeller,
-  reservedUntil,
-  selectBooks,
-  toBook,
-} from './views.ts'
+import { chatCount, isOf, ownCondition, ownOrder } from './own-filters.ts'
 
 /** Longer lists of a seller's books get no predictions. No page of a list is longer. */
 export const maxPredictedBooks = 50
 
-type OwnRow = BookRow & { hidden_at: Date | null; is_reserved_for_want: boolean }
+type OwnRow = BookRow & { is_hidden: boolean; is_reserved_for_want: boolean }
 
 /**
  * Whether a listing is open to exchange. A hidden one isn't, because nobody can get it. One whose
  * last copy is reserved for a want still is, so that the seller can close it.
  */
 const isOpen = (row: OwnRow): boolean =>
-  row.open_to_exchange && row.hidden_at === null && (row.available > 0 || row.is_reserved_for_want)
-
-const isOf = (sellerId: string) =>
-  sql<boolean>`books.seller_id = ${sellerId} and books.deleted_at is null`
+  row.open_to_exchange && !row.is_hidden && (row.available > 0 || row.is_reserved_for_want)
 
 const selectOwn = (db: Db) =>
   selectBooks(db).select([
@@ -54,10 +38,12 @@ const selectOwn = (db: Db) =>
     'books.shelf_code',
     ringOfBook.as('ring'),
     bookHasOpenOrder.as('has_open_order'),
-    'books.hidden_at',
     'books.hidden_reason',
     'books.needs_photos',
+    'books.hidden_by_seller',
+    'books.is_hidden',
     'books.version',
+    chatCount.as('chats'),
     sql<number>`case when books.available > 0 then ${wantedFromSeller} end`.as('wanted'),
   ])
 type Selected = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
@@ -73,9 +59,11 @@ const viewOwnBook = (row: Selected, prediction: OwnBook['prediction']): OwnBook 
   ...reservationOf(row),
   hiddenReason: row.hidden_reason ?? undefined,
   needsPhotos: row.needs_photos || undefined,
+  isHidden: row.hidden_by_seller || undefined,
+  chats: row.chats,
   wanted: row.wanted ?? undefined,
   prediction,
-  can: ownerActions(row.has_open_order),
+  can: ownBookActions(row),
 })
 
 type OwnContext = Pick<AppContext, 'db' | 'cache' | 'now'>
@@ -125,30 +113,30 @@ export async function findOwnListing(context: OwnContext, sellerId: string, id: 
 export async function findOwnBooks(
   context: OwnContext,
   sellerId: string,
-  query: { search?: string | undefined } & PageRequest,
+  query: ParsedInput<typeof listOwnBooks>,
 ) {
   const { db } = context
-  const contains = containsAll(readSearch(query.search))
-  const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor, 1)
-  const ids = newestOfSeller(db, sellerId)
-    .where(contains)
-    .$if(cursor !== undefined, (books) => books.where('books.id', '<', cursorId(cursor?.[0])))
-    .limit(rowLimit(query, maxListedBooks))
-  const rows = await selectOwn(db)
-    .where('books.id', 'in', ids)
-    .orderBy('books.id', 'desc')
+  const condition = await ownCondition(db, sellerId, query, context.now())
+  const { orderBy, after } = ownOrder(query.sort, query.cursor)
+  // The ids of the page come first, or the planner reads the joined tables for all books.
+  const { rows: found } = await sql<{ id: string | null; total: number }>`
+    select page.id, counted.total
+    from (select count(*)::integer as total from books where ${condition}) as counted
+    left join (select books.id, row_number() over (order by ${orderBy}) as place from books
+      where ${condition} and ${after} order by ${orderBy}
+      limit ${rowLimit(query, maxListedBooks)}) as page on true
+    order by place`.execute(db)
+  const ids = found.flatMap(({ id }) => id ?? [])
+  const read = await selectOwn(db)
+    .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
     .execute()
-  const { total } = await db
-    .selectFrom('books')
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .where(isOf(sellerId))
-    .where(contains)
-    .executeTakeFirstOrThrow()
+  const byId = new Map(read.map((row) => [row.id, row]))
+  const rows = ids.flatMap((id) => byId.get(id) ?? [])
   const page = toPage(rows, query, maxListedBooks, (row) => [row.id])
   const predictions = await predictOwnBooks(context, sellerId, page.rows)
   return {
     rows: page.rows.map((row) => viewOwnBook(row, predictions.get(row.id))),
     next: page.next,
-    total,
+    total: found[0]?.total ?? 0,
   }
 }

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { maxLength, priceRange } from '#contract/common/limits.ts'
+import {
+  blankAsAbsent,
+  booleanInput,
+  Id,
+  integer,
+  MessageResponse,
+  numberInput,
+  singleLine,
+} from '#contract/common/schemas.ts'
+import { BookId, Branch, maxCopies } from './book-forms.ts'
+import { OwnBookFilters } from './own-book-filters.ts'
+
+export const maxChangedBooks = 5000
+/** How many copies a call can add, so that it ends in time. */
+export const maxAddedCopies = 50_000
+/** How many books a call can name. To change more, describe them by filters. */
+export const maxNamedBooks = 1000
+
+const idsError = `Name at most ${maxNamedBooks} books.`
+const BookIds = z.array(BookId, { error: idsError }).max(maxNamedBooks, idsError)
+
+export const priceUnits = ['percent', 'rupees'] as const
+export const percentRange = { min: -95, max: 1000 } as const
+
+const byError = 'Enter by how much the price changes.'
+const PriceChange = z
+  .object({
+    kind: z.literal('price'),
+    unit: z.enum(priceUnits, { error: 'The price changes by percent or rupees.' }),
+    /** Below zero it gets cheaper. */
+    by: numberInput(
+      z
+        .number({ error: byError })
+        .refine((by) => by !== 0, byError)
+        .refine((by) => Math.abs(by * 100 - Math.round(by * 100)) < 1e-6, {
+          error: 'A price changes by at most two decimals.',
+        }),
+    ),
+  })
+  .refine(({ unit, by }) => unit !== 'rupees' || Math.abs(by) <= priceRange.max, {
+    path: ['by'],
+    error: `A price changes by at most ${priceRange.max} rupees.`,
+  })
+  .refine(
+    ({ unit, by }) => unit !== 'percent' || (by >= percentRange.min && by <= percentRange.max),
+    {
+      path: ['by'],
+      error: `A price changes by ${percentRange.min} to ${percentRange.max} percent.`,
+    },
+  )
+
+/**
+ * - `price`: rounded as predictions are
+ * - `stock`: the number of free copies
+ * - `sold`: one free copy less, because it was sold elsewhere
+ * - `deleted`: can't be undone
+ */
+export const BookChange = z.discriminatedUnion(
+  'kind',
+  [
+    PriceChange,
+    z.object({ kind: z.literal('stock'), to: numberInput(integer('Stock', 0, maxCopies)) }),
+    z.object({ kind: z.literal('sold') }),
+    z.object({ kind: z.literal('branch'), branch: Branch }),
+    z.object({
+      kind: z.literal('shelfCode'),
+      shelfCode: blankAsAbsent(singleLine('Shelf code', maxLength.shelfCode)),
+    }),
+    z.object({ kind: z.literal('hidden'), isHidden: booleanInput('Hidden') }),
+    z.object({ kind: z.literal('deleted') }),
+  ],
+  { error: 'Say what to change about the books.' },
+)
+export type BookChange = z.output<typeof BookChange>
+
+export const ChosenBooks = z.object({
+  /** These books. */
+  ids: BookIds.optional(),
+  /** All own books that fit these filters, but `except`. */
+  found: z.object(OwnBookFilters.shape, { error: 'Filters have names and values.' }).optional(),
+  except: BookIds.optional(),
+})
+export type ChosenBooks = z.output<typeof ChosenBooks>
+
+export const changeManyBooks = endpoint({
+  method: 'POST',
+  path: '/books/seller/changes',
+  summary: `Changes up to ${maxChangedBooks} of the seller’s own books, all or none. If some can’t be changed, \`fields\` says why, by the book’s id.`,
+  access: ['seller'],
+  input: ChosenBooks.extend({ change: BookChange }).refine(
+    ({ ids, found }) => (ids === undefined) !== (found === undefined),
+    { path: ['ids'], error: 'Choose books by their ids or by filters.' },
+  ),
+  response: z.object({
+    _id: Id,
+    message: z.string(),
+    /** How many books are different now. */
+    changed: z.number(),
+    can: z.array(z.enum(['undo'])),
+  }),
+  status: 201,
+  creates: true,
+  changes: ['books', 'chats', 'reports', 'removals'],
+})
+
+export const undoBookChanges = endpoint({
+  method: 'PUT',
+  path: '/books/seller/changes/{id}/undo',
+  summary:
+    'Undoes a change of several books, all or none. Refuses if one of them has changed since.',
+  access: ['seller'],
+  input: z.object({ id: Id }),
+  response: MessageResponse,
+  changes: ['books', 'chats', 'reports', 'removals'],
+})

@@ -1,0 +1,169 @@
+// Changes several of a seller's own books in one transaction: all or none.
+import { type SqlBool, sql } from 'kysely'
+import { maxCopies } from '#contract/books/book-forms.ts'
+import { canonicalBranch } from '#contract/books/branches.ts'
+import {
+  type BookChange,
+  type changeManyBooks,
+  maxAddedCopies,
+} from '#contract/books/bulk-changes.ts'
+import type { ParsedInput } from '#contract/common/endpoint.ts'
+import { AppError, errorCatalog, fieldError } from '#contract/common/error-catalog.ts'
+import { rejectCopies } from '#server/books/rules.ts'
+import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import type { ListedCopy } from '#server/pricing/predict.ts'
+import { applyChanges, type Changed, type ChangeKind } from './apply-changes.ts'
+import { type LockedBook, lockChosen, type Reasons, refuse } from './lock-books.ts'
+import { changedPrice, needsPrediction, pricesWith } from './price-change.ts'
+
+type Seller = { id: string; sellerType: string | null | undefined }
+type PredictAll = (db: Db, copies: readonly ListedCopy[]) => Promise<number[]>
+
+const copyOf = (book: LockedBook, originalPrice: number): ListedCopy => ({
+  title: book.title,
+  author: book.author,
+  isbn: book.isbn ?? undefined,
+  condition: book.condition,
+  publicationYear: book.publication_year ?? 0,
+  originalPrice,
+})
+
+async function changePrices(
+  db: Db,
+  books: readonly LockedBook[],
+  change: Extract<BookChange, { kind: 'price' }>,
+  predictAll: PredictAll,
+): Promise<Changed[]> {
+  const reasons: Reasons = new Map()
+  const priced = books.flatMap((book) => {
+    const amounts = changedPrice(book, change)
+    if (!('reason' in amounts)) return [{ book, amounts }]
+    reasons.set(book, amounts.reason)
+    return []
+  })
+  const predicted = new Map<LockedBook, number>()
+  const asked = priced.filter(({ book, amounts }) => needsPrediction(book, amounts))
+  const predictions = await predictAll(
+    db,
+    asked.map(({ book, amounts }) => copyOf(book, amounts.original_price)),
+  )
+  for (const [at, { book }] of asked.entries()) predicted.set(book, predictions[at] ?? 0)
+  const changed = priced.flatMap(({ book, amounts }) => {
+    const after = pricesWith(book, amounts, predicted.get(book) ?? null)
+    if ('reason' in after) {
+      reasons.set(book, after.reason)
+      return []
+    }
+    const { original_price, predicted_price, custom_price, price } = book
+    return [
+      { id: book.id, before: { original_price, predicted_price, custom_price, price }, after },
+    ]
+  })
+  refuse(reasons)
+  return changed.filter(({ before, after }) => before.price !== after.price)
+}
+
+/** `free` is how many copies of a book should be free. */
+function changeStock(
+  books: readonly LockedBook[],
+  free: (book: LockedBook) => number,
+  { sellerType }: Seller,
+): Changed[] {
+  const reasons: Reasons = new Map()
+  const changed = books.flatMap((book) => {
+    const copies = book.copies - book.available + free(book)
+    try {
+      if (free(book) < 0) throw new AppError('book_gone')
+      if (copies > maxCopies) throw fieldError('copies', `At most ${maxCopies} copies fit.`)
+      rejectCopies(copies, book.book_type, sellerType)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      reasons.set(book, error.message)
+    }
+    return copies === book.copies
+      ? []
+      : [{ id: book.id, before: { copies: book.copies }, after: { copies } }]
+  })
+  refuse(reasons)
+  const added = changed.reduce((sum, { before, after }) => sum + after.copies - before.copies, 0)
+  if (added > maxAddedCopies)
+    throw fieldError('change.to', `Add at most ${maxAddedCopies} copies at once.`)
+  return changed
+}
+
+async function rejectOpenOrders(db: Db, books: readonly LockedBook[]): Promise<void> {
+  const busy = await db
+    .selectFrom('books')
+    .select('id')
+    .where(
+      sql<SqlBool>`books.id = any(${arrayOf(
+        'uuid',
+        books.map(({ id }) => id),
+      )})`,
+    )
+    .where(bookHasOpenOrder)
+    .execute()
+  const ids = new Set(busy.map(({ id }) => id))
+  const reason = errorCatalog.book_has_orders[1]
+  refuse(new Map(books.filter(({ id }) => ids.has(id)).map((book) => [book, reason])))
+}
+
+/** Returns the books that the change makes different. Throws books_refused. */
+async function changesOf(
+  db: Db,
+  books: readonly LockedBook[],
+  change: BookChange,
+  seller: Seller,
+  predictAll: PredictAll,
+): Promise<{ kind: ChangeKind; changed: Changed[] }> {
+  const set = (
+    kind: ChangeKind,
+    column: 'branch' | 'shelf_code' | 'hidden_by_seller',
+    value: string | boolean | null,
+  ) => ({
+    kind,
+    changed: books
+      .filter((book) => book[column] !== value)
+      .map((book) => ({
+        id: book.id,
+        before: { [column]: book[column] },
+        after: { [column]: value },
+      })),
+  })
+  switch (change.kind) {
+    case 'price':
+      return { kind: 'price', changed: await changePrices(db, books, change, predictAll) }
+    case 'stock':
+      return { kind: 'stock', changed: changeStock(books, () => change.to, seller) }
+    case 'sold':
+      return { kind: 'stock', changed: changeStock(books, (book) => book.available - 1, seller) }
+    case 'branch':
+      return set('branch', 'branch', canonicalBranch(change.branch))
+    case 'shelfCode':
+      return set('shelfCode', 'shelf_code', change.shelfCode ?? null)
+    case 'hidden':
+      return set('hidden', 'hidden_by_seller', change.isHidden)
+    case 'deleted':
+      await rejectOpenOrders(db, books)
+      return {
+        kind: 'deleted',
+        changed: books.map(({ id }) => ({ id, before: {}, after: {} })),
+      }
+  }
+}
+
+/** Changes the chosen books. Returns what was changed. Throws like `lockChosen` and `changesOf`. */
+export async function changeMany(
+  db: Db,
+  seller: Seller,
+  { change, ...chosen }: ParsedInput<typeof changeManyBooks>,
+  predictAll: PredictAll,
+  now: Date,
+) {
+  const books = await lockChosen(db, seller.id, chosen, now)
+  const { kind, changed } = await changesOf(db, books, change, seller, predictAll)
+  const rows = changed.map(({ id, after }) => ({ id, columns: after }))
+  await applyChanges(db, kind, books, rows, now)
+  return { kind, changed }
+}

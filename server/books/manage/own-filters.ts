@@ -1,0 +1,101 @@
+// Which of a seller's own books are found, and in which order.
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { OwnBookFilters, OwnBookSort, OwnBookState } from '#contract/books/own-book-filters.ts'
+import { allOf, type Condition, containsTerms, inBranch } from '#server/books/search/conditions.ts'
+import { findRelaxed } from '#server/books/search/fewer-words.ts'
+import { isEmpty, readSearch, type TypedWord } from '#server/books/search/words/read-search.ts'
+import { findTerms, isUnknown } from '#server/books/search/words/terms.ts'
+import { type Db, likePattern } from '#server/platform/database/database.ts'
+import { cursorId, readCursor } from '#server/platform/http/paging.ts'
+
+export type OwnFilters = z.output<typeof OwnBookFilters>
+
+export const isOf = (sellerId: string) =>
+  sql<SqlBool>`books.seller_id = ${sellerId} and books.deleted_at is null`
+
+/** How many people have written about a book. */
+export const chatCount = sql<number>`(select count(*)::integer from chats
+  where chats.book_id = books.id and chats.message_count > 0)`
+
+const isHidden = sql<SqlBool>`books.is_hidden`
+
+const states: Record<OwnBookState, Condition> = {
+  'for-sale': sql`not ${isHidden} and books.available > 0`,
+  'sold-out': sql`not ${isHidden} and books.available = 0`,
+  hidden: isHidden,
+}
+
+/** Part of an ISBN, as typed with spaces or hyphens. */
+const isbnPart = /^\d[\d\s-]{2,15}[\dXx]$/
+
+/** The condition that a book has all words. No word is left out, since bulk changes use it. */
+async function hasWords(db: Db, words: readonly TypedWord[]): Promise<Condition> {
+  const find = async (asked: readonly TypedWord[]) => {
+    const terms = await findTerms(db, asked)
+    const isFound = !terms.some(isUnknown)
+    const condition = isFound ? containsTerms(terms, true) : sql<SqlBool>`false`
+    return { terms, condition, total: isFound ? 1 : 0 }
+  }
+  const { terms, ...found } = await find(words)
+  return (found.total > 0 ? found : ((await findRelaxed(db, terms, true, find)) ?? found)).condition
+}
+
+async function matches(db: Db, search: string): Promise<Condition> {
+  const typed = readSearch(search)
+  const ways: Condition[] = [sql`books.shelf_code ilike ${likePattern(search)}`]
+  if (typed.isbn !== undefined) ways.push(sql`books.isbn = ${typed.isbn}`)
+  else if (isbnPart.test(search))
+    ways.push(sql`books.isbn like ${likePattern(search.replace(/[\s-]/g, ''))}`)
+  if (!isEmpty(typed) && typed.isbn === undefined) ways.push(await hasWords(db, typed.words))
+  return sql`(${sql.join(ways, sql` or `)})`
+}
+
+/** The condition that a book is the seller's and fits the filters. It contains `books`. */
+export async function ownCondition(
+  db: Db,
+  sellerId: string,
+  { search, state, bookType, branch, withoutPhotos, minDays }: OwnFilters,
+  now: Date,
+): Promise<Condition> {
+  const isWithoutPhotos = sql<SqlBool>`not exists (
+    select from book_photos where book_photos.book_id = books.id)`
+  return allOf([
+    isOf(sellerId),
+    ...(search ? [await matches(db, search)] : []),
+    ...(state ? [states[state]] : []),
+    ...(bookType ? [sql<SqlBool>`books.book_type = ${bookType}`] : []),
+    ...inBranch(branch),
+    ...(withoutPhotos === undefined
+      ? []
+      : [withoutPhotos ? isWithoutPhotos : sql<SqlBool>`not (${isWithoutPhotos})`]),
+    ...(minDays === undefined
+      ? []
+      : [sql<SqlBool>`books.created_at <= ${new Date(now.getTime() - minDays * 86_400_000)}`]),
+  ])
+}
+
+/** What a sort compares besides the id. Ids are in the order of listing. */
+const sortKeys = {
+  title: sql`books.search_text collate "C"`,
+  price: sql`books.price`,
+  stock: sql`books.available`,
+  chats: chatCount,
+} as const
+
+/** `after` is the condition that a book comes after the one in the cursor. */
+export function ownOrder(sort: OwnBookSort = 'newest', cursor: string | undefined) {
+  const isDescending = sort === 'newest' || sort.startsWith('-')
+  const key = sortKeys[sort.replace('-', '') as keyof typeof sortKeys]
+  const [direction, isAfter] = isDescending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  const last = readCursor(cursor, 1)
+  const id = last && sql`${cursorId(last[0])}::uuid`
+  const columns = key ? sql`${key}, books.id` : sql`books.id`
+  return {
+    orderBy: key ? sql`${key} ${direction}, books.id ${direction}` : sql`books.id ${direction}`,
+    // The value is read from the last row, because a title would be too long for a cursor.
+    after: id
+      ? sql<SqlBool>`(${columns}) ${isAfter} (select ${columns} from books where books.id = ${id})`
+      : sql<SqlBool>`true`,
+  }
+}
