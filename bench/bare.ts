@@ -1,5 +1,5 @@
-// Bare servers for comparison: `node:http` sends the responses in a file one after the other;
-// Socket.IO relays messages without storing them.
+// Bare servers for comparison: a `node:http` server that sends the responses in a file in turn, and
+// a Socket.IO server that relays messages without storing them.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

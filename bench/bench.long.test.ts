@@ -1,4 +1,4 @@
-// Runs a short form of all cases, and checks that each returns figures.
+// Runs all cases for a short time, and checks that each returns figures.
 import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import path from 'node:path'
@@ -28,7 +28,7 @@ describe.skipIf(missing.length > 0)(`the bench ${missing.join(', ')}`, () => {
       },
       [{ name: 'Dobara', folder: root }],
     )
-    // A copy, because creating an embedded database takes seconds.
+    // Copies a prepared database, because creating an embedded one takes seconds.
     const makeFolder = async () => {
       const folder = await started.makeFolder()
       await cp(inject('dataDir'), folder, { recursive: true })

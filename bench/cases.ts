@@ -4,15 +4,17 @@ import { megabytesOf, type Program, startServer } from './machine/processes.ts'
 import type { Bench, Kind, Market, Settings, Side } from './market.ts'
 import { measureLive, measureMessages } from './sockets.ts'
 
-/** The servers and a bare `node:http` server get the same requests, in turns. */
+/** A case sends the same requests to each server and to a bare `node:http` server, in turns. */
 type HttpCase = {
   what: string
-  /** The URLs of a turn. Each is requested once, or repeatedly if `cached`. */
+  /** Returns the URLs of a turn. Each is requested once, or repeatedly if `cached`. */
   draw: (market: Market, seconds: number) => string[]
   cached?: true
   size?: keyof Settings['books']
   connections?: number
-  /** Requests per second. Without it, each connection sends its next request after a response. */
+  /**
+   * Requests per second. If it is missing, each connection sends its next request after a response.
+   */
   rate?: number
   /** Starts work that runs during the requests. Returns a function that ends it. */
   during?: (side: Side, market: Market) => Promise<() => Promise<void>>
@@ -23,7 +25,10 @@ const [bareAnswers, changesPerSecond, changedBooks, settleMs] = [20, 20, 30, 200
 
 const many = <T>(length: number, make: () => T): T[] => Array.from({ length }, make)
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
-/** Picks by Zipf's law: the second item half as often as the first, the third a third as often. */
+/**
+ * Picks by Zipf's law: the second item half as often as the first, the third a third as often, and
+ * so on.
+ */
 const pickByZipf = <T>(from: readonly T[]): T =>
   from[Math.floor((from.length + 1) ** Math.random()) - 1] as T
 
@@ -47,7 +52,7 @@ const drawSearches =
       const search = pick(searches)[pick(kinds)]
       return `${page}${new URLSearchParams({ search, limit: '20', maxPrice: anyPrice() })}`
     })
-/** PostgreSQL's own text search, in a table of its own. */
+/** A pgbench script that uses PostgreSQL's own text search, on a separate table. */
 const textSearch =
   (kind: Kind) =>
   ({ searches }: Market) =>
@@ -55,7 +60,7 @@ const textSearch =
 select id from bench_texts where words @@ plainto_tsquery('simple',
   (select ${kind} from bench_searches where number = :number)) order by id desc limit 20;\n`
 
-/** Returns paths of books that haven't been requested before. */
+/** Takes books that haven't been requested before, and returns their paths. */
 const takeBooks = (page: string, perSecond: number) => (market: Market, seconds: number) => {
   const ids = market.bookIds.splice(0, Math.ceil(perSecond * seconds))
   if (ids.length < perSecond * seconds) throw new Error('The market has too few books for this.')
@@ -65,7 +70,10 @@ const drawBooks = ({ bookIds }: Market) => many(5000, () => `/api/books/${pickBy
 const readBook = ({ books }: Market) => `\\set number random(1, ${books})
 select * from books where id = bench_id(3, :number);\n`
 
-/** Lets sellers change the prices of the newest books. A seller's token is their id. */
+/**
+ * Changes the prices of the newest books as their sellers, until the returned function is called. A
+ * seller's token is their id.
+ */
 async function changePrices({ port }: Side, { query }: Market): Promise<() => Promise<void>> {
   const books = await query<{ id: string; seller_id: string; price: number }>(
     `select id, seller_id, price / 100 as price from books order by id desc limit ${changedBooks}`,
@@ -185,7 +193,9 @@ const measureAll = (all: HttpCase[]) => async (bench: Bench) => {
   return rows
 }
 
-/** The cases, with those of one market next to each other. */
+/**
+ * The cases. Those that use the same market are in sequence, because opening a market takes long.
+ */
 export const cases: Record<string, (bench: Bench) => Promise<Row[]>> = {
   ...Object.fromEntries(Object.entries(httpCases).map(([name, all]) => [name, measureAll(all)])),
   messages: measureMessages,

@@ -1,4 +1,3 @@
-// Puts load on a server and measures it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
 import { megabytesOf, type Program, processorSeconds } from './machine/processes.ts'
@@ -8,7 +7,7 @@ export type Figures = { [name in Figure]?: number }
 type Figure = 'perSecond' | 'p50' | 'p99' | 'processor' | 'megabytes'
 export type Row = { what: string; side: string; figures: Figures }
 export type Answer = { headers: Record<string, string>; body: string }
-/** A turn: each response's time in milliseconds, and the turn's length in seconds. */
+/** The result of a turn: each response's time in milliseconds, and the turn's length in seconds. */
 export type Turn = { times: number[]; seconds: number }
 
 function percentile(values: readonly number[], share: number): number {
@@ -30,8 +29,8 @@ export async function measure(program: Program, work: () => Promise<Turn>): Prom
 }
 
 /**
- * Measures the sides in turns with the same input, so that other load on the machine affects all.
- * The first round is a warm-up and doesn't count, unless `runs` is 0. Returns the medians.
+ * Measures all sides in turns with the same input, so that other load on the machine affects them
+ * equally. The first round is a warm-up and doesn't count, unless `runs` is 0. Returns the medians.
  */
 export async function inTurns<Input>(
   what: string,
@@ -55,7 +54,7 @@ export async function inTurns<Input>(
   })
 }
 
-/** Lets each connection request its share of the URLs, once or repeatedly for `seconds`. */
+/** Lets each connection request its share of the URLs: once, or repeatedly for `seconds`. */
 export async function requestAll(
   { port }: Program,
   addresses: readonly string[],
@@ -65,7 +64,7 @@ export async function requestAll(
   let clients = 0
   const begun = performance.now()
   let ended = begun
-  // The turns of tests are too short to end by time.
+  // Turns of less than a second, in tests, end after this many requests.
   const few = Math.max(connections, Math.min(addresses.length, 50))
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const options: Options = {
@@ -91,7 +90,7 @@ export async function requestAll(
   return { times, seconds: (ended - begun) / 1000 }
 }
 
-/** Starts `work` at a steady rate, even if earlier work hasn't ended. */
+/** Starts `work` at a steady rate, even while earlier work is still running. */
 export async function atRate(
   perSecond: number,
   seconds: number,
@@ -111,7 +110,7 @@ export async function atRate(
 
 const ofConnection = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
-/** Requests a URL without compression. Returns a response that a bare server can send. */
+/** Requests a URL without compression, and returns the response for a bare server to repeat. */
 export async function ask({ port }: Program, address: string): Promise<Answer> {
   const options = { headers: { 'accept-encoding': 'identity' } }
   const response = await fetch(`http://127.0.0.1:${port}${address}`, options)

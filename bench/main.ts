@@ -44,7 +44,8 @@ const shown = (number: number | undefined): string =>
     : number.toLocaleString('en', { maximumSignificantDigits: 3 })
 
 /**
- * Formats a row. Its share is relative to pgbench if that was measured, or else to the bare server.
+ * Formats a row. Dobara's requests per second are also given as a share of pgbench's, if that was
+ * measured, or else of the bare server's.
  */
 function lineOf(name: string, { what, side, figures }: Row, rows: readonly Row[]): string {
   const bare = rows.findLast((row) => row.what === what && !row.side.startsWith('Dobara'))

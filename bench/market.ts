@@ -14,10 +14,10 @@ export type Settings = {
   seconds: number
   connections: number
   clients: number
-  /** Whether the case `memory` fills the demo market. */
+  /** Whether the case `memory` uses a demo market. */
   demo: boolean
   /**
-   * The number of books: `few` in the case `memory`, `many` in `million`, `usual` in the others.
+   * The number of books: `few` in the case `memory`, `many` in `million`, `usual` in all others.
    */
   books: { usual: number; few: number; many: number }
 }
@@ -33,7 +33,8 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
   const postgres = await startPostgres(folder)
 
   /**
-   * Fills a new database. The checkout's server creates the tables, because checkouts may differ.
+   * Creates and fills a database. The checkout's server creates the tables, because checkouts may
+   * differ.
    */
   async function fill({ folder }: Checkout, database: string, books: number): Promise<void> {
     await postgres.run(`drop database if exists ${database}`)
@@ -63,7 +64,7 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
       books,
       query,
       sides: sides as [Side, ...Side[]],
-      /** In random order, the same in each run. */
+      /** The order looks random, but is the same in each run. */
       bookIds: await namesOf('select id as name from books order by md5(id::text) limit 100000'),
       branches: await namesOf('select distinct branch as name from books'),
       searches: await query<Record<Kind, string>>('select * from bench_searches'),
@@ -96,7 +97,7 @@ export async function startBench(settings: Settings, checkouts: readonly Checkou
     pgbench: async (script: string, connections: number): Promise<Figures> => {
       const file = path.join(await makeFolder(), 'script.sql')
       await writeFile(file, script)
-      // pgbench measures whole seconds, and tests' turns are shorter.
+      // pgbench runs for whole seconds, but tests take less than one.
       const length = settings.seconds < 1 ? '-t 5' : `-T ${Math.round(settings.seconds)}`
       const flags = `-n -M prepared -c ${connections} ${length} -f ${file}`.split(' ')
       const program = path.join(findPostgres() ?? '', 'pgbench')

@@ -6,9 +6,9 @@ import { atRate, inTurns, measure, type Row, type Turn } from './load.ts'
 import { type Program, startBare } from './machine/processes.ts'
 import type { Bench } from './market.ts'
 
-/** Sends a message. Resolves when it is acknowledged and the other person has it. */
+/** Sends a message. Resolves when it is acknowledged and one of the two people has received it. */
 type Send = (isFromBuyer: boolean) => Promise<void>
-/** `idle` more people are only connected. pgbench runs `script`. */
+/** `idle` is how many other people are connected without writing. pgbench runs `script`. */
 type SocketCase = {
   what: string
   pairs: number
@@ -80,7 +80,7 @@ async function measureSockets(bench: Bench, one: SocketCase): Promise<Row[]> {
   }).finally(relay.close)
 }
 
-/** The two people of a pair take turns: each writes once they have the other's message. */
+/** The two people of a pair take turns: each writes after the other's message has arrived. */
 async function writeInTurn(pairs: readonly Send[], seconds: number): Promise<Turn> {
   const times: number[] = []
   const end = performance.now() + seconds * 1000

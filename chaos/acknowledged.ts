@@ -1,28 +1,31 @@
-// Records the writes that the servers acknowledged. Each must be stored once, unchanged.
+// Records the writes that the servers acknowledged, and checks that each is stored once, unchanged.
 import { isDeepStrictEqual } from 'node:util'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { verify } from '#server/verify/verify.ts'
 
-/** A message, order or offer. The writer puts `mark` into its text, address or meeting point. */
+/**
+ * A message, order or offer. The writer puts `mark` into the message's text, the order's address or
+ * the offer's meeting point.
+ */
 export type Write = {
   mark: string
   id: string
   by: string
   chatId: string
-  /** An offer's status, otherwise ''. */
+  /** The status of an offer; '' for other writes. */
   status: string
   /** How many orders the offer has become. */
   orders: number
 }
 
-/** The record of one case. All marks start with the case's name. */
+/** The record of one case. Each mark starts with the case's name. */
 export class CaseRecord {
   readonly name: string
   acknowledged: Write[] = []
   /** Faults that must never happen: a 500, a refusal or a broken rule. */
   problems: string[] = []
-  /** Calls that got no response, or a 503. */
+  /** The number of calls that got no response, or a 503. */
   unanswered = 0
   longestWaitMs = 0
 

@@ -1,21 +1,21 @@
-// The type of a case, and people who keep writing while the case breaks something.
+// The type of a case, and a function that lets people write while a case breaks something.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CaseRecord } from './acknowledged.ts'
 import type { Market, MarketKind, Pair } from './market.ts'
 import { type Call, createWrites } from './writers.ts'
 
-/** The size behind docs/reliability.md. */
+/** The size of the runs that docs/reliability.md reports. */
 export const standardSize = {
   pairs: 100,
   writesPerSecond: 50,
   kills: 20,
   outages: 3,
-  /** Maximum acknowledged writes between two kills. */
+  /** The most acknowledged writes between two kills. */
   writes: 120,
   outageMs: 5000,
   /** Longer than the server waits for a database that doesn't respond. */
   fullDiskMs: 75_000,
-  /** The server is killed at every nth step. */
+  /** Kills the server at each nth step. */
   stride: 1,
   buyers: 200,
   rounds: 50,
@@ -56,7 +56,8 @@ export async function whileWriting(scene: Scene, breakIt: () => Promise<number>)
     }
   })
   const written = Promise.all(writers)
-  // `written` is awaited below. Without this, an early rejection would end the process.
+  // `written` is awaited below. If no handler were set until then, an early rejection would end the
+  // process.
   written.catch(() => {})
   await waitForWrites(scene, size.writes / 2)
   const times = await breakIt()

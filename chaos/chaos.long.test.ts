@@ -57,7 +57,7 @@ test('missing, changed and doubled writes and broken rules are found', async () 
   const result = await check(db, record)
   await close()
   expect(result).toMatchObject({ lost: 2, doubled: 1 })
-  // The chat doesn't count these messages.
+  // The rules are broken because these rows were inserted without updating the chat's counters.
   expect(result.problems.some((problem) => problem.startsWith('broken: '))).toBe(true)
 })
 

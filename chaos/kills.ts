@@ -19,9 +19,9 @@ const storm = (scene: Scene): Promise<number> =>
   })
 
 /**
- * Kills the server before it sends the first piece of a write's data to PostgreSQL, then before the
- * second, and so on, until a write succeeds. With 'back', counts the pieces of PostgreSQL's
- * responses instead.
+ * Kills the server when a write's first piece of data is about to reach PostgreSQL, then at the
+ * second piece, and so on, until the write ends before the kill. With 'back', the pieces are those
+ * of PostgreSQL's responses.
  */
 async function killAtEachStep(
   { market: { database, nodes }, pairs, size }: Scene,

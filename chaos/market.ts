@@ -22,13 +22,19 @@ export type MarketKind = 'embedded' | 'PostgreSQL'
 export type Market = {
   folder: string
   nodes: readonly [Node, Node]
-  /** The proxy between people and the servers. It uses them in turn, even one that is down. */
+  /**
+   * The proxy between people and the servers. It sends connections to each server in turn, even to
+   * one that is down.
+   */
   network: TcpProxy
   database: TcpProxy
   postgres: Postgres | undefined
-  /** Starts the first servers and ends the others. */
+  /** Runs this many servers, and stops the others. */
   run: (nodes: number) => Promise<void>
-  /** Opens the database. Only one process can use an embedded one, so its server ends first. */
+  /**
+   * Opens the database for `work`. Only one process can use an embedded one, so its server is
+   * stopped first.
+   */
   withDatabase: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
@@ -51,7 +57,7 @@ export async function openMarket(
   const network = await startProxy(() => nodes[turn++ % running]?.port ?? 0)
   const run = async (count: number): Promise<void> => {
     for (const node of nodes.slice(count)) await node.end('SIGTERM')
-    // One after the other, because the first creates the tables.
+    // Servers start one after the other, because the first one creates the tables.
     for (const node of nodes.slice(0, count)) await node.start()
     running = count
   }
@@ -81,7 +87,7 @@ export type Account = { id: string; token: string }
 /** A buyer and a seller with a chat about a book. */
 export type Pair = { buyer: Account; seller: Account; bookId: string; chatId: string }
 
-/** Without a password, because hashing hundreds takes long. */
+/** Creates an account that can't log in, because hashing hundreds of passwords takes long. */
 export async function makeAccount(db: Kysely<Tables>, role: 'buyer' | 'seller'): Promise<Account> {
   const [id, token] = [newId(), newToken()]
   await insertAccount(db, {

@@ -32,7 +32,7 @@ const connectionsUsedUp = (scene: Scene): Promise<number> =>
       return isTaken
     }
     market.database.cut()
-    // PostgreSQL frees the cut connections only after a moment.
+    // PostgreSQL frees the cut connections with a short delay.
     for (let refusals = 0; refusals < 10; ) {
       if (await take()) continue
       refusals++

@@ -1,4 +1,4 @@
-// Starts what the cases break: PostgreSQL, the market's servers and a small disk.
+// Starts the things that cases break: PostgreSQL, the market's servers and a small disk.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rmdir } from 'node:fs/promises'
@@ -74,7 +74,7 @@ function spawnServer(env: NodeJS.ProcessEnv): { child: ChildProcess; opened: Pro
   return { child, opened }
 }
 
-/** Creates a server of the market, which runs as in production. */
+/** Creates a server of the market, with production settings. */
 export async function createNode(dataDir: string, databaseUrl = ''): Promise<Node> {
   const port = await freePort()
   const { NODE_ENV: _, VITEST: __, ...inherited } = process.env

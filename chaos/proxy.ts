@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type TcpProxy = {
   port: number
-  /** The data of every third connection arrives twice, as over two connections. */
+  /** Whether the data of every third connection arrives twice, over two connections. */
   doubles: boolean
-  /** Every third connection breaks just before its response. */
+  /** Whether every third connection breaks just before its response. */
   losesAnswers: boolean
   passes: (way: 'there' | 'back') => boolean
   /** How many connections were cut or doubled, or lost their response. */

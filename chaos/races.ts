@@ -1,5 +1,5 @@
-// Sends many requests at once to two servers: a copy must be sold only once, and a key must create
-// only one thing.
+// Sends many requests at once to two servers: a copy must be sold only once, and an idempotency key
+// must create only one row.
 import { sendMessage } from '#contract/chats.ts'
 import { makeOffer } from '#contract/orders/offers.ts'
 import { placeOrder } from '#contract/orders/orders.ts'
@@ -11,7 +11,7 @@ const sameKeyCalls = 20
 const times = <T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)))
 
-/** Each round has the same buyers, because making them takes longer than the race. */
+/** The rounds share the buyers, because creating accounts takes longer than a race. */
 const ordersForOneCopy = ({ market, size, call, record }: Scene): Promise<number> =>
   market.withDatabase(async (db) => {
     const seller = await makeAccount(db, 'seller')
@@ -49,7 +49,7 @@ async function sameKey({ size, call, record, pairs }: Scene): Promise<number> {
     ) => {
       const [mark, key] = [record.newMark(), crypto.randomUUID()]
       const answers = await times(sameKeyCalls, () => send(mark, key))
-      // Several ids count as a loss, because only one can be stored with this mark.
+      // Several ids count as a lost write, because only one can be stored with this mark.
       for (const id of new Set(answers.map(({ body }) => (body as { _id: string })._id)))
         record.acknowledge({ mark, id, by: by.id, chatId, ...(status && { status }) })
     }

@@ -1,5 +1,5 @@
-// People who write as the app does: each write has a key and is repeated until there is a response,
-// because the server may have carried out a request without a response.
+// People who write as the app does: each write has a key and is retried until a response arrives,
+// because the server may have carried out a request whose response was lost.
 import { once } from 'node:events'
 import http from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -55,7 +55,7 @@ async function send(
   }
 }
 
-/** Repeats a request until the response is final: not a 500 or 503. */
+/** Retries a request until its response is final, that is, neither a 500 nor a 503. */
 export const createCall =
   ({ network }: Market, record: CaseRecord): Call =>
   async (endpoint, input, by, key = endpoint.creates && crypto.randomUUID()) => {
@@ -86,7 +86,7 @@ export const offerOf = (bookId: string) => ({
 })
 export const purchase = { orderType: 'purchase', phoneNumber: '+919876543210' }
 
-/** The actions of a pair. All are allowed, so a refusal is a problem. */
+/** The writes of a pair. All are allowed, so a refusal is a problem. */
 export function createWrites(call: Call, record: CaseRecord) {
   const isRight = ({ status, body }: { status: number; body: { code?: string } }): boolean => {
     if (status >= 300) record.problems.push(`refused: ${status} ${body.code}`)

@@ -23,7 +23,9 @@ export type SenderModel = (typeof senderModels)[number]
 export const Message = z.object({
   _id: Id,
   chatId: Id,
-  /** Counts 1, 2, 3 … within the chat: the order of messages, and how far each side has read. */
+  /**
+   * The messages of a chat are numbered 1, 2, 3 … in their order. `readUpTo` holds such numbers.
+   */
   number: z.number(),
   sender: Id.nullable(),
   senderModel: z.enum(senderModels),
@@ -73,7 +75,7 @@ export type ChatSummary = z.output<typeof ChatSummary>
 export const Chat = ChatSummary.extend({
   messages: z.array(Message),
   hasMore: z.boolean(),
-  /** Offers, orders and meetings of the newest messages, to save a second request. */
+  /** The offers, orders and meetings that the newest messages mention, to save a second request. */
   deals: z
     .object({ offers: z.array(Offer), orders: z.array(Order), meetings: z.array(Meeting) })
     .optional(),
@@ -150,9 +152,9 @@ export const markChatRead = endpoint({
 })
 
 /**
- * `newestMs` is the age of the newest order notification; orders that the browser read before that
- * time may be outdated. `hidesListings`: the caller must not see some listings, but pages that were
- * rendered for everybody may show them.
+ * `newestMs` is the age of the newest order notification; orders that the browser loaded before
+ * that notification may be outdated. `hidesListings`: the caller must not see some listings, but
+ * pages that were rendered for everybody may show them.
  */
 export const UnreadCounts = z.object({
   messages: z.number(),

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 
 export const supportEmail = 'support@dobara.example'
 
-/** The person who handles complaints. Without a name, `email` is the support address. */
+/** The person who handles complaints. If there is no name, `email` is the support address. */
 export const Contact = z.object({ name: z.string().optional(), email: z.string() })
 export type Contact = z.output<typeof Contact>
 

@@ -49,7 +49,7 @@ const invalidValues = [
   { a: 1 },
 ]
 
-test('there are endpoints', () => expect(endpoints.length).toBeGreaterThan(30))
+test('the contract has endpoints', () => expect(endpoints.length).toBeGreaterThan(30))
 
 test.each(inputs)('%s explains invalid input in a sentence', (_, schema) => {
   const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []

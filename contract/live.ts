@@ -20,8 +20,8 @@ export { type Message, MessageInput, type UnreadCounts }
 export type ClientEvents = {
   join: (userId: string, callback: (ack: Ack<UnreadCounts>) => void) => void
   /**
-   * `isFree` says whether a copy of the chat's book is free. From then on the client is notified
-   * when `isFree` changes, or another book that is offered in the chat.
+   * `isFree` says whether a copy of the chat's book is free. After this call, the client is
+   * notified when that book, or another one that is offered in the chat, becomes free or taken.
    */
   join_chat: (chatId: string, callback: (ack: Ack<{ isFree: boolean }>) => void) => void
   send_message: (

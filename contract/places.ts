@@ -1,5 +1,5 @@
-// Places in India by PIN code: only what may be public about where a seller is. Coordinates stay on
-// the server.
+// Places in India by PIN code. Only the public part of a seller's place is sent to browsers;
+// coordinates stay on the server.
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
@@ -10,7 +10,9 @@ const maxPlaceName = 120
 
 const pinCodeMessage = 'A PIN code has 6 digits.'
 const pinCodePattern = /^[1-9]\d{5}$/
-/** Finds the PIN code in 'Pune – 411 002'. Texts with no or several PIN codes stay as they are. */
+/**
+ * Finds the PIN code in 'Pune – 411 002'. A text with no or several PIN codes is returned as it is.
+ */
 export function readPinCode(typed: string): string {
   const text = plainText(typed)
   const [code, ...others] = text.match(/(?<!\d)[1-9]\d{2}[ -]?\d{3}(?!\d)/g) ?? []
@@ -23,7 +25,7 @@ export const PinCode = z
   .overwrite(readPinCode)
   .regex(pinCodePattern, pinCodeMessage)
 
-/** The public part of a place. `area` is the city's name where few people live. */
+/** The public part of a place. Where few people live, `area` is the city's name. */
 export const Place = z.object({ area: z.string(), city: z.string(), state: z.string() })
 export type Place = z.output<typeof Place>
 
@@ -86,7 +88,10 @@ export const findCity = endpoint({
   response: z.object({ city: z.string().optional() }),
 })
 
-/** A place named in a search. `search` is the rest of the search; the other fields are filters. */
+/**
+ * A place that a search names. `search` is the search without that name; the other fields are
+ * filters.
+ */
 export const NamedPlace = z.object({
   name: z.string(),
   /** The city with its state: 'Pune, Maharashtra'. */

@@ -32,7 +32,10 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** Fewer processes and no GPU. Many small browsers then take a tenth of the time. */
+/**
+ * Uses fewer processes and no GPU. When many small browsers run, each test takes a tenth of the
+ * time.
+ */
 const packagedArgs = [
   '--no-sandbox',
   '--disable-dev-shm-usage',
@@ -44,8 +47,8 @@ const packagedArgs = [
 ]
 
 /**
- * Finds a browser; unpacks the packaged one at its first use. `CHROMIUM_PATH` is a browser's path,
- * or 'packaged'. Throws an error if there is none.
+ * Returns the browser to use, and unpacks the packaged one at its first use. `CHROMIUM_PATH` is a
+ * browser's path, or 'packaged'. Throws an error if there is none.
  */
 export async function findBrowser(): Promise<Browser> {
   const requested = process.env.CHROMIUM_PATH
@@ -94,7 +97,7 @@ async function unpack(folder: string): Promise<void> {
   await Promise.all([chromium.executablePath(bin), inflate(path.join(bin, 'al2023.tar.br'))])
   if (TMPDIR === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = TMPDIR
-  // Without fonts a browser crashes, and the package's own settings look for them in another
+  // A browser crashes if it finds no fonts, and the package's own settings look for them in another
   // folder.
   await writeFile(
     path.join(draft, 'fonts/fonts.conf'),

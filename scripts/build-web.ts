@@ -1,5 +1,5 @@
-// Builds the web into build/, with compressed copies of files so that the server needn't compress
-// them.
+// Builds the web app into build/, and compresses its files in advance so that the server doesn't
+// have to.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,8 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const client = path.resolve('build/client')
 
-// Without this file setup.mjs considers the build missing, and writes it after a success.
+// If this file is missing, setup.mjs considers the build missing. It writes the file after a
+// successful build.
 await rm('build/.fingerprint', { force: true })
 
 const built = spawnSync(
@@ -25,7 +26,8 @@ const built = spawnSync(
 )
 if (built.status !== 0) process.exit(built.status ?? 1)
 
-// The service worker is its source without types, plus what it must know about this build.
+// The service worker is built from its source without types, plus what it must know about this
+// build.
 const assets = (await readdir(path.join(client, 'assets'))).sort().map((name) => `/assets/${name}`)
 const source = stripTypeScriptTypes(await readFile('web/worker/service-worker.ts', 'utf8'))
 const { assets: manifest } = (await import(

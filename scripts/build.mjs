@@ -1,4 +1,4 @@
-// `npm run build`: builds the web, after installing the packages that it needs.
+// `npm run build`: builds the web app, after installing the packages for it.
 import { build, fail } from './setup.mjs'
 
 build().catch(fail)

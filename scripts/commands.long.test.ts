@@ -1,4 +1,4 @@
-// The commands on the server's own database, and what a production start requires.
+// Tests the commands that use the server's own database, and what a production start requires.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -16,10 +16,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 let dataDir = ''
 
-/**
- * Makes a data folder as a plain `npm start` leaves it, with the demo logins but without the rest
- * of the demo market.
- */
+/** Creates a data folder as `npm start` leaves it, but with only the logins of the demo market. */
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'dobara-commands-'))
   await cp(inject('dataDir'), dataDir, { recursive: true })
@@ -70,7 +67,7 @@ test('files in a data folder that is in use are left alone', async () => {
     expect.stringMatching(/^DATA_DIR: .* is in use by another server.*\n$/),
   ])
   expect(await readdir(drafts)).toEqual(['4194305-half'])
-  // Commands can't read the folder while it is in use.
+  // A command can't open the database while a server uses it.
   expect((await command('admins')).stderr).toBe(stderr)
 })
 

@@ -10,8 +10,8 @@ import { runControlCommand } from '#server/platform/operations/control-socket.ts
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 
 /**
- * Prints expected errors (of a folder, the network or the configuration) as one line. Exits with
- * status 1.
+ * Runs a command. Prints expected errors (of a folder, the network or the configuration) as one
+ * line, and exits with status 1.
  */
 async function runCommand(work: (config: Config) => Promise<void>): Promise<void> {
   try {
@@ -30,7 +30,7 @@ async function openAndRun(
   config: Config,
   work: (db: Kysely<Tables>, config: Config) => Promise<void>,
 ): Promise<void> {
-  // A command never creates a database. If there is none, the folder must be wrong.
+  // A command never creates a database, so if there is none, the folder must be wrong.
   if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'database')))
     throw new StartupError(`DATA_DIR: there is no database in ${config.dataDir}.`)
   const database = await openDatabase(config)
@@ -45,7 +45,10 @@ export const onDatabase = (
   work: (db: Kysely<Tables>, config: Config) => Promise<void>,
 ): Promise<void> => runCommand((config) => openAndRun(config, work))
 
-/** Lets the server do the work if it uses the embedded database. Otherwise like `onDatabase`. */
+/**
+ * If a server uses the embedded database, asks that server to do the work. Otherwise like
+ * `onDatabase`.
+ */
 export const onServerOrDatabase = <T>(
   command: { name: string; onResult: (result: T) => void },
   work: (db: Kysely<Tables>, config: Config) => Promise<T>,

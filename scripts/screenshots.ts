@@ -1,4 +1,4 @@
-// Takes the README's pictures on a fresh demo market: `npm run screenshots`, after `npm run build`.
+// `npm run screenshots`, after `npm run build`: takes the README's pictures on a new demo market.
 import { mkdir } from 'node:fs/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-// Prepares `npm start` and `npm test`: the packages, the right Node and the built web. Plain
+// Prepares `npm start` and `npm test`: the packages, the right Node and the built web app. Plain
 // JavaScript for Node 20, because a fresh machine may have nothing newer.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -33,7 +33,7 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
       shell: process.platform === 'win32' && command === 'npm',
     })
     children.add(child)
-    // Ctrl-C reaches the command by itself; a signal to this process alone doesn't.
+    // Ctrl-C reaches the command by itself, but a signal sent only to this process doesn't.
     const forward = (signal) => child.kill(signal)
     process.on('SIGTERM', forward)
     child.on('error', reject)
@@ -45,7 +45,7 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
   })
 }
 
-/** Stops the running commands, because an install mustn't continue beside the next one. */
+/** Stops the running commands, because an install mustn't go on while another start begins one. */
 export async function stopCommands() {
   const ended = [...children].map((child) => once(child, 'exit'))
   for (const child of children) child.kill('SIGTERM')
@@ -60,7 +60,7 @@ function installedIn(folder) {
   return existsSync(mark) ? readFileSync(mark, 'utf8') : undefined
 }
 
-/** Runs npm's install in a folder, unless it has the packages that `wanted` identifies. */
+/** Runs npm's install in a folder, unless it has the packages identified by `wanted` or `also`. */
 async function install(folder, wanted, { also = [], args = ['ci'], title }) {
   const found = installedIn(folder)
   if (found === wanted || also.includes(found)) return
@@ -72,7 +72,7 @@ async function install(folder, wanted, { also = [], args = ['ci'], title }) {
   writeFileSync(path.join(folder, 'node_modules', '.installed'), wanted)
 }
 
-/** The tools whose tests run with all the others. */
+/** The tools whose tests are part of `npm test`. */
 export const testedTools = ['price-model']
 
 const lockfileHash = (folder) =>
@@ -84,8 +84,9 @@ export function ensureToolInstalled(tool) {
 }
 
 /**
- * Installs the locked packages unless they are installed, and Node if this one is too old. With
- * `forServer`, leaves out packages for building, development and tests, but keeps installed ones.
+ * Installs the locked packages unless they are installed, and Node if the running one is too old.
+ * With `forServer`, doesn't install the packages for building, development and tests, but doesn't
+ * remove them either.
  */
 export async function ensureInstalled({ forServer = false } = {}) {
   const all = lockfileHash(root)
@@ -108,7 +109,10 @@ export async function ensureInstalled({ forServer = false } = {}) {
 
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= minNode
 
-/** Makes other npm commands run on the Node in tools/node: npm looks in `.bin` first. */
+/**
+ * Makes other npm commands run on the Node in tools/node, because npm looks for programs in `.bin`
+ * first.
+ */
 function putNodeFirst() {
   // Windows lets only some users create symbolic links.
   if (process.platform === 'win32') return
@@ -120,7 +124,8 @@ function putNodeFirst() {
 }
 
 /**
- * Returns the Node that runs the project: this one if it is new enough, or else that in tools/node.
+ * Returns the Node that runs the project: the running one if it is new enough, or else the one in
+ * tools/node.
  */
 export function findNode() {
   if (isNewEnough) return process.execPath
@@ -164,7 +169,7 @@ function fingerprint() {
   )
 }
 
-/** Whether the web has been built from its current sources. */
+/** Whether the web app has been built from its current sources. */
 export const isBuilt = () =>
   existsSync(buildMark) && readFileSync(buildMark, 'utf8') === fingerprint()
 
@@ -178,7 +183,7 @@ export async function build() {
   writeFileSync(buildMark, wanted)
 }
 
-/** Returns what to print: one line if the user can fix the error, or else everything. */
+/** Returns what to print for an error: one line if the user can fix it, or else everything. */
 export const reasonOf = (error) => (error instanceof SetupError ? error.message : error)
 
 export function fail(error) {

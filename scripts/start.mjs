@@ -40,8 +40,8 @@ function stop(server) {
 }
 
 /**
- * Runs the server once, and ends with it. While the server creates and fills its database, missing
- * parts of the web are installed and built.
+ * Runs the server once, and exits when it exits. If the web app isn't built, installs what the
+ * build needs and builds it while the server creates and fills its database.
  */
 function serve() {
   const ready = isBuilt()
@@ -73,15 +73,15 @@ function serveWithRestarts() {
     server.on('exit', () => {
       running = false
       if (ending) process.exit(0)
-      // Starts again after being stopped for a change. After a failure, it waits for the next
-      // change.
+      // The server starts again if it was stopped for a change. If it failed, it stays stopped
+      // until the next change.
       if (due) run()
     })
     due = undefined
   }
   const onChange = (_, file) => {
     if (!file || !/\.(?:ts|sql|csv)$/.test(file) || file.endsWith('.test.ts') || due) return
-    // Editors write a file in several steps, and a checkout writes many files.
+    // Waits, because editors write a file in several steps and a checkout writes many files.
     due = setTimeout(() => {
       console.log(`${file} changed: restarting …`)
       if (running) stop(server)
@@ -101,11 +101,12 @@ function serveWithRestarts() {
 async function start() {
   let end = () => process.exit(0)
   // npm passes signals to the shell in which it runs scripts, but most shells end without passing
-  // them on to this process.
+  // them on. So this process ends when its parent has ended.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid !== parent && end(), 250).unref()
-  // While the server creates its database, other packages are installed and the web is built.
+  // In production, or if the web app must be built, installs only the server's packages here. A
+  // build installs the others while the server creates its database.
   const production = process.env.NODE_ENV === 'production'
   await ensureInstalled({ forServer: !dev && (production || !isBuilt()) })
   end = dev ? serveWithRestarts() : serve()

@@ -21,7 +21,7 @@ const packagesOf = (lockFile: string) =>
 const nameOf = (place: string) =>
   place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Packages with an install script, and why that is acceptable. `.npmrc` turns scripts off. */
+/** The packages that may have an install script, and the reasons. `.npmrc` turns scripts off. */
 const allowedInstallScripts: Record<string, string> = {
   fsevents: 'on macOS, where it brings along what the script would build',
 }
@@ -55,7 +55,7 @@ test('npm is configured to run no install scripts', () => {
 
 test.each(lockFiles)('each package of %s is checked against its hash', (lockFile) => {
   const loose = packagesOf(lockFile).filter(
-    // A bundled package's hash is part of the other package's hash.
+    // A bundled package is covered by the hash of the package that contains it.
     ([, { integrity, inBundle }]) => !inBundle && !integrity?.startsWith('sha512-'),
   )
   expect(loose).toEqual([])

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
   bool: 'boolean',
   date: 'string',
   daterange: 'string',
-  // Written as text. Drivers read it in different ways, but no code reads it.
+  // A point is written as text, and no code reads it, because drivers return it in different forms.
   point: 'unknown',
   _uuid: 'string[]',
   _text: 'string[]',

@@ -1,6 +1,6 @@
-// Runs before all tests: creates one PGlite, because that takes seconds. Tests quickly open their
-// own database from its dump; servers get a copy of its folder. After all tests it drops their
-// databases on PostgreSQL.
+// Runs once before all tests, and creates one PGlite, because that takes seconds. Tests open their
+// own database from its dump, which is fast; servers get a copy of its folder. After all tests,
+// drops the tests' databases on PostgreSQL.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -31,7 +31,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   }
 }
 
-/** Drops the workers' databases, because workers end without doing so. */
+/** Drops the databases of the test workers, which end without dropping them. */
 async function dropDatabases(prefix: string): Promise<void> {
   const connectionString = process.env.TEST_DATABASE_URL
   if (!connectionString) return

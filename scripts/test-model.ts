@@ -1,13 +1,13 @@
-// The long form of the model tests: `npm run test:model` runs 10,000 sequences of each model in one
-// process per core, and prints how often each transition was reached: at least in a hundredth of
-// the sequences. `-- 500` sets the number of sequences, `-- 500 rings` also the model.
+// `npm run test:model`: the long form of the model tests. It runs 10,000 sequences of each model on
+// all cores, and prints how often each transition was reached; each must be reached in a hundredth
+// of the sequences. `-- 500` sets the number of sequences, `-- 500 rings` also the model.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** A model is one test, with these words in its name. */
+/** For each model, the words in the name of its test. */
 const models = { orders: 'orders and offers', exchanges: 'exchanges', rings: 'rings' }
 const defaultSequences = 10_000
 

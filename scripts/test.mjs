@@ -1,4 +1,4 @@
-// `npm test`: runs the checks, and counts them in the last line. LONG_TESTS=1 adds the long ones.
+// `npm test`: runs all checks, and counts them in its last line. LONG_TESTS=1 adds the long tests.
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -15,7 +15,7 @@ import {
 } from './setup.mjs'
 
 let passed = 0
-/** The failures, one line each, repeated at the end, where people look first. */
+/** The failures, one line each. They are printed again at the end, where people look first. */
 const failed = []
 const bin = (name) => path.join('node_modules', name)
 const read = (file) => {
@@ -57,7 +57,7 @@ const readVitestReport = ({ numPassedTests, testResults }) => ({
   failed: testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative(root, name)
     const tests = assertionResults.filter((test) => test.status === 'failed')
-    // A file that can't be read or set up has no failed test, so the file itself is listed.
+    // A test file that can't be loaded or set up has no failed test, so the file itself is listed.
     if (tests.length === 0 && status === 'failed') return [`${file}: ${firstLine(message)}`]
     return tests.map((test) => `${file} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
   }),
@@ -65,7 +65,10 @@ const readVitestReport = ({ numPassedTests, testResults }) => ({
 
 /** Playwright's tests are in a tree of suites: files, then groups of `describe`. */
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
-/** Returns a failure's message and what it waited for, because a hang may never recur. */
+/**
+ * Returns the beginning of a failure's message, which says what the test waited for: a hang may
+ * never recur.
+ */
 const reasonOfResult = ({ errors = [] } = {}) =>
   stripVTControlCharacters(errors.at(-1)?.message ?? '')
     .split('\n')
@@ -100,7 +103,7 @@ async function test() {
   // The tests start hundreds of processes on the same files, which all reuse the compiled code.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compile')
   await run(findNode(), [bin('@react-router/dev/bin.cjs'), 'typegen'])
-  // Each uses one core.
+  // These two run in parallel, with one core each.
   await Promise.all([
     check('Types', [bin('typescript/bin/tsc')]),
     check('Types of the service worker', [bin('typescript/bin/tsc'), '-p', 'web/worker'])
@@ -110,7 +113,8 @@ async function test() {
   const { TEST_DATABASE_URL: postgres } = process.env
   await suite('Unit and API tests', vitest('unit'), 'test-results/unit.json', readVitestReport, {
     TEST_DATABASE_URL: '',
-    // The server's long tests run once, on the database where transactions run in parallel.
+    // With PostgreSQL, the server's long tests run only there, because only there transactions run
+    // in parallel.
     ...(postgres && { LONG_SERVER_TESTS: '0' }),
   })
   if (postgres)

@@ -32,7 +32,7 @@ export const run = (
   options: SpawnOptions = {},
 ) => runProcess(args, { DATA_DIR: dataDir, ...env }, { command, ...options })
 
-/** Expects a start to fail with exactly these lines, without a stack. */
+/** Checks that a start fails and prints exactly these lines, without a stack. */
 export async function expectFault(
   env: Record<string, string>,
   ...lines: (string | RegExp)[]

@@ -1,4 +1,5 @@
-// Imports facts about titles (`npm run titles:import -- FILE`), which fill in listings by ISBN.
+// `npm run titles:import -- FILE`: imports facts about titles, with which a seller's ISBN fills in
+// a listing.
 import { importTitles } from '#server/books/titles/import-titles.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 import { onDatabase } from './database.ts'

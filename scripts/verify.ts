@@ -1,5 +1,5 @@
-// Checks the rules of the stored data, and lists the rows that break one: `npm run verify`. `--
-// --without-files` skips the photos' files.
+// `npm run verify`: checks that the stored data follows the rules, and lists the rows that break
+// one. `-- --without-files` skips the photos' files.
 import { findInstallationId } from '#server/platform/database/database.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { type VerifyResult, verify, verifyReport } from '#server/verify/verify.ts'

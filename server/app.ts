@@ -68,15 +68,15 @@ export type AppOptions = {
   storage: Storage
   now?: () => Date
   mail?: SendMail | undefined
-  /** Whether jobs also run at their intervals. Tests run jobs themselves. */
+  /** Whether jobs also run at their intervals. Tests run the jobs themselves. */
   hasTimedJobs?: boolean
-  /** How many milliseconds other viewers may see data from before a change. */
+  /** For how many milliseconds after a change other viewers may still see the old state. */
   maxStaleMs?: number
 }
 export type App = { app: FastifyInstance; context: AppContext }
 type ServePages = (app: FastifyInstance, context: AppContext) => Promise<void>
 
-/** Leaves room for 10,000 live connections and as many others. */
+/** Enough for 10,000 live connections and as many others. */
 const maxConnections = 20_000
 
 const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
@@ -88,17 +88,18 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     // The log adds the request's id to each line, so no child loggers are needed.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: true,
-    // Longer than the minute for which proxies keep idle connections: a request that is sent while
-    // the server closes its connection would be lost.
+    // Longer than proxies keep idle connections (a minute). A request that a proxy sends while the
+    // server closes the connection would be lost.
     keepAliveTimeout: 72_000,
     connectionTimeout: 120_000,
     // The time limit for receiving a whole request with its body.
     requestTimeout: 600_000,
-    // `addHooks` answers these requests, with an error code.
+    // `addHooks` answers the requests that arrive while the server closes, with an error code.
     return503OnClosing: false,
     http: {
       headersTimeout: 20_000,
-      // Ignores other upgrades (RFC 9110, 7.8). By default Socket.IO would close the connection.
+      // Ignores upgrades other than Socket.IO's (RFC 9110, 7.8). By default, Socket.IO would close
+      // their connections.
       shouldUpgradeCallback: ({ url, headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/socket.io/') === true,
     },
@@ -201,7 +202,8 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
   const context = await createContext(app, options)
   const { jobs, live } = context
   app.server.maxConnections = maxConnections
-  // For errors such as too many open files. Before the server listens, listen() throws them.
+  // Logs errors such as too many open files. Before the server listens, listen() throws them
+  // instead.
   app.server.on(
     'error',
     (error) => app.server.listening && log.warn({ error }, 'a connection could not be accepted'),
@@ -210,7 +212,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
   const endpoints = await mountFeatures(app, context)
   jobs.every(60, 'disconnect expired sessions', live.endExpiredSessions)
   jobs.every(600, 'delete expired quota uses', () => deleteExpiredUses(database.db, context.now()))
-  // PostgreSQL does both by itself. In five minutes PGlite's log grows by tens of megabytes.
+  // PostgreSQL runs both by itself. PGlite's log grows by tens of megabytes in five minutes.
   if (!database.pool) {
     jobs.every(300, 'checkpoint', async () => void (await sql`checkpoint`.execute(database.db)))
     jobs.every(60, 'autovacuum', () => autovacuum(database.db))

@@ -17,7 +17,7 @@ import { createApp } from './app.ts'
 
 const shutdownTimeoutMs = 6000
 
-/** scripts/start.mjs opens an IPC channel, so that the server ends when the script does. */
+/** scripts/start.mjs opens an IPC channel, so that the server stops when the script ends. */
 const startedByScript = process.connected
 
 /** The script may still be building the web app. It sends a message when it is done. */
@@ -27,7 +27,7 @@ const webIsBuilt =
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  // The database is opened first, because that locks DATA_DIR. A signal before that safely kills
+  // Opens the database first, because that locks DATA_DIR. Before that, a signal can safely kill
   // the process.
   const database = await openDatabase(config, log)
   let close = database.close
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
 
 let isShuttingDown = false
 
-/** Shuts down on a signal or when the start script ends. Exits immediately on a second signal. */
+/** Shuts down on a signal, and when the start script ends. A second signal exits immediately. */
 function closeOnSignal(close: () => Promise<unknown>): void {
   const shutDown = () => {
     if (isShuttingDown) return

@@ -1,4 +1,4 @@
-// Rules for the code's structure that the linter can't check.
+// Rules for the structure of the code that the linter can't check.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const sources = new Map(files.map((file) => [file, readFileSync(path.join(root, 
 const isTest = (file: string) => /\.test\.tsx?$|(^|\/)testing[\w-]*\.ts$|^e2e\//.test(file)
 const featureOf = (file: string) => /^server\/([^/]+)\//.exec(file)?.[1]
 
-// A tool's `#` paths end at its own package.json, so tools import by `../..`.
+// Tools import by `../..`, because their `#` paths end at their own package.json.
 test('no import goes up by ../, but from a tool', () => {
   const upward = [...sources].filter(
     ([file, text]) => !file.startsWith('tools/') && /from '\.\.\//.test(text),
@@ -41,7 +41,10 @@ test('file names are specific, and files are short', () => {
   expect(lengths.filter(([, length]) => length > 400)).toEqual([])
 })
 
-/** The feature that writes each table. Migrations and libraries also write the platform's. */
+/**
+ * The feature that writes each table. Tables of the platform are also written by migrations and
+ * libraries.
+ */
 const writers: Record<string, string> = {
   accounts: 'accounts',
   sessions: 'accounts',
@@ -147,7 +150,8 @@ test('transactions have a time limit and are retried after conflicts, by `transa
   expect(own.map(([file]) => file)).toEqual(['server/platform/database/database.ts'])
 })
 
-// Until its scripts have loaded, any other form would send whatever was typed by GET.
+// Any other form that is sent before its scripts have loaded would put whatever was typed into the
+// URL.
 test('each form in the browser posts, or says where it leads', () => {
   const forms = [...sources].flatMap(([file, text]) =>
     file.startsWith('web/')

@@ -1,5 +1,5 @@
-// Checks every response in server tests from `testApp` or `otherApp`: the endpoint declares all
-// fields, and private fields occur only in the endpoints and for the roles in this table.
+// Checks every response in server tests that use `testApp` or `otherApp`: the endpoint must declare
+// all fields, and private fields may occur only for the endpoints and roles in this table.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -30,7 +30,8 @@ const privateFields: Record<string, Readers> = {
   trackingNumber: { endpoints: ofDeals },
   reporter: { endpoints: /\/admin\//, roles: ['admin'] },
   complaintsAgainst: { endpoints: /\/admin\//, roles: ['admin'] },
-  // The buyer sees the code and the seller types it. In exchanges, either account can see it.
+  // The buyer sees the code, and the seller types it in. In exchanges, either account of a person
+  // can see it.
   code: { endpoints: new RegExp(`${deals}|^GET /account/export$`), roles: ['buyer', 'seller'] },
 }
 const isSellersCode = (name: string, role: Role | undefined): boolean =>
@@ -94,7 +95,7 @@ const byRoute = new Map(
 const faults: string[] = []
 let checked = 0
 export const countChecked = (): number => checked
-/** Fails if a response since the last call was faulty. Runs after each test. */
+/** Fails if a response was faulty since this was last called. Runs after each test. */
 export function expectCheckedAnswers(): void {
   expect(
     [...new Set(faults.splice(0))],
@@ -126,7 +127,7 @@ async function check(
   payload: unknown,
 ): Promise<void> {
   const endpoint = byRoute.get(`${request.method} ${request.routeOptions.url}`)
-  // Cached bodies are buffers, compressed only if the request accepts an encoding.
+  // A cached body is a buffer. It is compressed only if the request accepts an encoding.
   const isPlain = Buffer.isBuffer(payload) && !reply.hasHeader('content-encoding')
   const json = isPlain ? payload.toString() : payload
   if (!endpoint || typeof json !== 'string' || json === '') return

@@ -11,8 +11,8 @@ export async function settleChanges({
   if (!database.pool) return
   const by = newId()
   const note = JSON.stringify({ topics: [], by, from: 'a test' })
-  // Notifications arrive in commit order. Repeated, because the first may be sent before a new
-  // connection listens.
+  // Notifications arrive in the order of commits. This one is repeated, because the first may be
+  // sent before a new connection listens.
   await expect
     .poll(async () => {
       await sql`select pg_notify('dobara_changes', ${note})`.execute(database.db)

@@ -1,4 +1,4 @@
-// All endpoints of the contract, found in its files, so that none is forgotten.
+// All endpoints of the contract. They are found in its files, so that none is forgotten.
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import type { Endpoint } from '#contract/common/endpoint.ts'

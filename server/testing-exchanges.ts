@@ -42,7 +42,7 @@ export async function makePerson(): Promise<Person> {
 }
 
 /**
- * Makes a chat in which Ravi asks for Asha's book, and a book that he could give. Prices are in
+ * Creates a chat in which Ravi asks for Asha's book, and a book that Ravi could give. Prices are in
  * paise.
  */
 export async function makeSwap(

@@ -78,7 +78,10 @@ export const receivedTexts = (device: Device): string[] =>
     .filter(([name]) => name === 'receive_message')
     .map(([, payload]) => (payload as Message).message)
 
-/** Resolves once the device has received this text, and so everything sent before it. */
+/**
+ * Resolves when the device has received this text, and therefore everything that was sent before
+ * it.
+ */
 export function waitForText(device: Device, text: string): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

@@ -15,7 +15,7 @@ afterAll(killProcesses)
 export type Ended = { code: number | null; stdout: string; stderr: string }
 type Options = SpawnOptions & { command?: string }
 
-/** Starts a command of the project; by default without a terminal and without demo data. */
+/** Starts a command of the project. By default it has no terminal and no demo data. */
 export function run(
   args: string[],
   env: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// Runs before each file of server tests. A worker's files share a process and its modules.
+// Runs before each file of server tests. The files of a worker share a process and its modules.
 import { afterAll, afterEach } from 'vitest'
 import { closeApps } from './testing.ts'
 import { expectCheckedAnswers } from './testing-answers.ts'

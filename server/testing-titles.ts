@@ -1,4 +1,5 @@
-// Makes sales and listings from which a title's price is learned, by accounts that are old enough.
+// Creates sales and listings from which a title's price is learned, by accounts that are old enough
+// to count.
 import type { Insertable } from 'kysely'
 import { checkDigit13 } from '#contract/books/isbn.ts'
 import type { BooksTable } from '#db/tables.ts'

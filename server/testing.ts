@@ -1,5 +1,5 @@
-// One app per test file, one migrated database per worker (emptied after each file), and accounts
-// that call the app.
+// An app for each test file, a migrated database for each worker (emptied after each file), and
+// accounts that call the app.
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -84,9 +84,10 @@ export function testApp(): Promise<App> {
         log: createLog('error'),
         database: { ...(await workerDatabase), close: async () => {} },
         storage: await fileStorage(path.join(dataDir, 'photos')),
-        // Tests run jobs themselves, so results don't depend on timing.
+        // Tests run the jobs themselves, so that results don't depend on timing.
         hasTimedJobs: false,
-        // Calls come from different addresses, so the cache can't know who made a change.
+        // Nothing may be stale: a test's calls come from different addresses, so the cache can't
+        // know who made a change.
         maxStaleMs: 0,
       }),
     )
@@ -128,14 +129,14 @@ async function emptyDatabase({ db }: Database): Promise<void> {
     where schemaname = 'public' and tablename not in ('migrations', 'installation')`.execute(db)
   const tables = rows.map(({ tablename }) => sql.table(tablename))
   await db.transaction().execute(async (db) => {
-    // The trigger forbids emptying the audit log.
+    // The trigger is off, because it forbids emptying the audit log.
     await sql`alter table audit_log disable trigger user`.execute(db)
     await sql`truncate ${sql.join(tables)}`.execute(db)
     await sql`alter table audit_log enable trigger user`.execute(db)
   })
 }
 
-/** Closes a test file's apps and empties the database for the worker's next file. */
+/** Closes a test file's apps, and empties the database for the worker's next file. */
 export async function closeApps(): Promise<void> {
   for (const { app } of otherApps.splice(0)) await app.close()
   if (!fileApp) return
@@ -166,7 +167,9 @@ function multipartBody(input: Record<string, unknown>): FormData {
 }
 
 let addressCount = 0
-/** Returns a new address for each call, so that limits by address don't interfere. */
+/**
+ * Returns a new address for each call, so that calls don't use up each other's limits by address.
+ */
 const freshAddress = () => `10.8.${(++addressCount >> 8) % 256}.${addressCount % 256}`
 
 async function send<E extends Endpoint>(
@@ -211,7 +214,7 @@ export function as(account?: { token: string }) {
   }
 }
 
-/** Makes a logged-in account without a password, because hashing is slow. */
+/** Creates an account and a session. The account has no password, because hashing is slow. */
 export async function makeAccount(
   role: Role,
   options: { name?: string; shop?: boolean } = {},
@@ -295,7 +298,7 @@ export async function changeBook(id: string, columns: Updateable<BooksTable>): P
 
 type Rows = { accounts: AccountsTable; orders: OrdersTable; books: BooksTable }
 
-/** Changes a row outside the app, so caches don't notice. */
+/** Changes a row outside of the app, so caches don't notice the change. */
 export async function changeRow<Table extends keyof Rows>(
   table: Table,
   id: string,
@@ -332,7 +335,9 @@ export async function makeChat(
   return { buyer, seller, bookId, chatId }
 }
 
-/** Makes an order in a new chat; with `days`, a rental. `price` is in rupees. */
+/**
+ * Creates an order in a new chat. If `days` is given, the order is a rental. `price` is in rupees.
+ */
 export async function makeOrder(
   options: Parameters<typeof makeChat>[0] & { days?: number; price?: number } = {},
 ): Promise<TestChat & { order: Order; orderId: string }> {
@@ -380,7 +385,7 @@ export async function makePhotos(count: number): Promise<File[]> {
   return Promise.all(Array.from({ length: count }, make))
 }
 
-/** Stores a new seller's uploads and returns their hashes. No book shows them yet. */
+/** Stores photos as uploads of a new seller, and returns their hashes. No book shows them yet. */
 export async function storePhotos(
   uploads: Parameters<typeof withStoredPhotos>[2],
 ): Promise<string[]> {
@@ -394,7 +399,7 @@ export async function storePhotos(
   )
 }
 
-/** Returns all rows of a list, following the Link headers. `path` includes the query. */
+/** Returns all rows of a list by following the Link headers. `path` includes the query. */
 export async function followPages<Row>(path: string, account?: { token: string }): Promise<Row[]> {
   const { app } = await testApp()
   const headers = account ? { authorization: `Bearer ${account.token}` } : {}

@@ -27,7 +27,7 @@ export function renderPage(
   return handler(request, loadContext)
 }
 
-/** Logs server errors only, because a missing page isn't an error. */
+/** Logs only server errors, because a missing page isn't an error of the server. */
 export function handleError(error: unknown): void {
   const { status } = error as { status?: number }
   if (status === undefined || status >= 500) console.error(error)
@@ -40,7 +40,8 @@ export default async function handleRequest(
   context: EntryContext,
 ) {
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />)
-  // Not streamed, because the server caches whole pages and they must be readable without scripts.
+  // Waits for the whole page, because the server caches whole pages and they must be readable
+  // without scripts.
   await stream.allReady
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(stream, { status, headers })

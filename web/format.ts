@@ -34,7 +34,7 @@ export const formatPercent = (share: number, decimals: 0 | 1 = 0): string =>
 export const isCompleteBand = ({ low, high }: PriceBand): boolean =>
   Number.isFinite(low) && Number.isFinite(high)
 
-/** Returns '₹323–417', or '₹10' if both ends are the same. */
+/** Formats a price range as '₹323–417', or as '₹10' if both ends are the same. */
 export const formatPriceBand = ({ low, high }: PriceBand): string =>
   low === high ? formatRupees(low) : `${formatRupees(low)}–${formatRupees(high).replace('₹', '')}`
 

@@ -32,7 +32,7 @@ test.each([
   '/\u0000/evil.example/',
   '/\u007f/evil.example/',
   '/buyer\\orders',
-  // These paths start with two slashes once the dots are resolved.
+  // When their dots are resolved, these paths start with two slashes.
   '/.//evil.example/',
   '/..//evil.example/',
   '/buyer/..//evil.example/',

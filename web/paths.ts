@@ -11,7 +11,7 @@ export const paths = {
   privacy: '/privacy',
   resetPassword: '/reset-password',
   book: (id: string) => `/buyer/book/${id}`,
-  /** `slug` is made by `titleSlug`. */
+  /** `slug` comes from `titleSlug`. */
   title: (slug: string) => `/titles/${slug}`,
   buyer: {
     dashboard: '/buyer/dashboard',
@@ -62,11 +62,14 @@ export const notificationsHash = '#notifications'
 export const notificationSettingsPath = (side: Side): string =>
   paths[side].profile + notificationsHash
 
-/** The path of one order, expanded within its deal. With `show` 'deal', the whole deal is shown. */
+/**
+ * Returns the path of one order, which is expanded within its deal. With `show` 'deal', the whole
+ * deal is shown.
+ */
 export const orderPath = (side: Side, orderId: string, show?: 'deal'): string =>
   `${paths[side].orders}?order=${orderId}${show ? `&show=${show}` : ''}`
 
-/** The path of an order's problem, or of the form that reports one. */
+/** Returns the path of an order's problem, or of the form that reports one. */
 export const problemPath = (side: Side, orderId: string): string =>
   `${paths[side].orders}/${orderId}/problem`
 
@@ -74,7 +77,7 @@ type TitleInUrl = { title: string; author: string; isbn?: string | undefined }
 const withTitle = (path: string, { title, author, isbn = '' }: TitleInUrl): string =>
   `${path}?${new URLSearchParams({ title, author, ...(isbn !== '' && { isbn }) })}`
 
-/** Paths that open a form: to list a copy of this title, or to want it. */
+/** These two paths open a form: to list a copy of this title, or to want the title. */
 export const addBookPath = (title: TitleInUrl): string => withTitle(paths.seller.books, title)
 export const addWantPath = (side: Side, title: TitleInUrl): string =>
   withTitle(paths[side].wishlist, title)
@@ -92,7 +95,10 @@ export const loginPath = (role: Role, next: string): string =>
 
 type LoginParams = { signup?: boolean | undefined; next?: string | undefined }
 
-/** Returns a URL's parameters with the login of `side` open, or closed if `side` is undefined. */
+/**
+ * Returns a URL's parameters with the login of `side` open. If `side` is undefined, the login is
+ * closed.
+ */
 export function loginParams(
   current: URLSearchParams,
   side: Side | undefined,
@@ -111,13 +117,14 @@ export const forgotPasswordPath = (side: Side): string => `?login=${side}&forgot
 const dummyOrigin = 'https://dobara.invalid'
 
 /**
- * Returns a redirect target within this site, resolved as browsers do, or undefined. Browsers read
- * `\` as `/` and ignore tabs and line breaks, so `/<tab>/evil.example` would leave the site.
+ * Returns a redirect target, resolved as browsers do, or undefined if it could leave this site.
+ * Browsers read `\` as `/` and ignore tabs and line breaks, so `/<tab>/evil.example` would leave
+ * the site.
  */
 export function safeRedirectPath(next: string | null | undefined): string | undefined {
   if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next) || !URL.canParse(next, dummyOrigin))
     return undefined
   const { origin, pathname, search, hash } = new URL(next, dummyOrigin)
-  // When resolved again, a path that starts with two slashes would lead to another site.
+  // A path that starts with two slashes would lead to another site when it is resolved again.
   return origin === dummyOrigin && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }

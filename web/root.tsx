@@ -38,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
           name="viewport"
           content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
         />
-        {/* Order numbers, ISBNs and UPI references aren't phone numbers. */}
+        {/* Keeps phones from making links of order numbers, ISBNs and UPI references. */}
         <meta name="format-detection" content="telephone=no" />
         <meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1b1916" media="(prefers-color-scheme: dark)" />
@@ -74,7 +74,10 @@ export default function Root() {
   )
 }
 
-/** Not `lazy`: Suspense may show it 300 ms late, and toasts sent in the meantime would be lost. */
+/**
+ * Loads the parts for logged-in people. Doesn't use `lazy`, because Suspense may show them 300 ms
+ * late, and toasts sent in that time would be lost.
+ */
 function WhileSignedIn({ role }: SignedInProps) {
   const [Parts, setParts] = useState<ComponentType<SignedInProps>>()
   useEffect(() => {

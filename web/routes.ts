@@ -1,6 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The pages that buyers and sellers both have. */
 const shared = (side: string) => [
   route('orders/:orderId/problem', 'pages/shared/problem.tsx', { id: `${side}-problem` }),
   route('exchanges', 'pages/shared/exchanges.tsx', { id: `${side}-exchanges` }),

@@ -8,7 +8,7 @@ export type SignedInProps = Pick<Session, 'role'>
 const isPushAllowed = () =>
   typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
-/** Runs on every page while somebody is signed in. */
+/** The parts that run on all pages while a buyer or seller is logged in. */
 export const SignedIn = ({ role }: SignedInProps) => (
   <>
     <LiveToasts />

@@ -8,10 +8,13 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { saveSession } from '#web/session/session.ts'
 import { ToastProvider } from '#web/ui/overlays/toasts.tsx'
 
-// The limit only ends waits that hang, like the limits in vitest.config.ts.
+// This limit only ends waits that hang, like the limits in vitest.config.ts.
 configure({ asyncUtilTimeout: 60_000 })
 
-/** `Around` is a router, if toasts have links. */
+/**
+ * Renders an element with a query client and toasts. If the toasts contain links, pass a router as
+ * `Around`.
+ */
 export function renderWithClient(
   element: ReactNode,
   Around: typeof MemoryRouter | typeof Fragment = Fragment,
@@ -27,7 +30,7 @@ export function renderWithClient(
   return { container, client }
 }
 
-// Pointer checks are off, because without the stylesheet a toast seems to be below an open dialog.
+// Pointer checks are off: without the stylesheet, an open dialog seems to cover a toast.
 const setUpUser = () =>
   userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
 
@@ -37,7 +40,7 @@ export function renderPage(...rendered: Parameters<typeof renderWithClient>) {
   return setUpUser()
 }
 
-/** Renders an element with links. `refetch` reads again what it has read, as a live event does. */
+/** Renders an element that has links. `refetch` loads its data again, as a live event does. */
 export function renderWithLinks(element: ReactNode) {
   const { client } = renderWithClient(<MemoryRouter>{element}</MemoryRouter>)
   return { user: setUpUser(), refetch: () => act(() => client.invalidateQueries()) }
@@ -46,5 +49,5 @@ export function renderWithLinks(element: ReactNode) {
 export const logIn = (role: Side) =>
   saveSession({ token: `of-${role}`, userId: role, role, name: 'Asha', message: '' })
 
-/** Logs a person in before each test. `testing-setup.ts` undoes it afterwards. */
+/** Logs a person in before each test. `testing-setup.ts` logs them out after it. */
 export const logInForEachTest = (role: Side): void => void beforeEach(() => logIn(role))

@@ -1,9 +1,9 @@
-// Runs before each file of web tests. The files share a process and its modules.
+// Runs before each file of tests of the web app. The files share a process and its modules.
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 afterEach(() => {
-  // Without the stubs, what is still shown would send real requests.
+  // Unmounts first, because components would send real requests when the stubs are gone.
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()

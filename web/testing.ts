@@ -1,4 +1,4 @@
-// Browser globals for tests that run in Node.
+// Stubs of browser globals, for tests that run in Node.
 import { vi } from 'vitest'
 
 export function memoryStorage(entries: Record<string, string> = {}): Storage {
@@ -15,7 +15,7 @@ export function memoryStorage(entries: Record<string, string> = {}): Storage {
   }
 }
 
-/** Stubs storage, window and a visible document until the test's end. */
+/** Stubs storage, window and a visible document until the test ends. */
 export function stubBrowser(entries: Record<string, string> = {}): {
   storage: Storage
   window: EventTarget
@@ -27,7 +27,7 @@ export function stubBrowser(entries: Record<string, string> = {}): {
   return browser
 }
 
-/** Storage that reads, and is too full to write. */
+/** Storage that can be read but is too full for a write. */
 export const fullStorage = (): Storage => ({
   ...memoryStorage(),
   setItem: () => {
@@ -35,7 +35,7 @@ export const fullStorage = (): Storage => ({
   },
 })
 
-/** The answer to a buyer's login. */
+/** Returns the server's response to a buyer's login. */
 export const loginOf = (userId: string) =>
   ({ token: `token of ${userId}`, userId, role: 'buyer', name: userId, message: '' }) as const
 

@@ -22,7 +22,7 @@ const fullTimeFormat = lazyTimeFormat({ dateStyle: 'full', timeStyle: 'long' })
 const timeFormat = lazyTimeFormat(clock)
 
 function formatWith(format: () => Intl.DateTimeFormat, time: string): string {
-  // Date alone would accept 'May 3' and other texts that aren't ISO times.
+  // `Date` would also accept 'May 3' and other texts that aren't ISO times.
   const date = new Date(/^\d{4}-\d\d/.test(time) ? time : '')
   return Number.isNaN(date.getTime()) ? noValue : format().format(date)
 }

@@ -1,5 +1,5 @@
-// Runs a PostgreSQL for the benchmark, from the system's package, in a temporary folder and only on
-// 127.0.0.1.
+// Runs a PostgreSQL server for the benchmark, from the system's package. Its data is in a temporary
+// folder, and it listens only on 127.0.0.1.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, globSync, mkdirSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 
-/** Returns the folder of PostgreSQL's programs; undefined if the package is missing. */
+/** Returns the folder of PostgreSQL's programs, or undefined if the package is missing. */
 export const findPostgres = (): string | undefined =>
   globSync('/usr/lib/postgresql/*/bin/initdb').map(path.dirname).sort().at(-1)
 
@@ -42,7 +42,7 @@ export async function createCluster(parent: string) {
   return { bin, folder, port, user, urlOf }
 }
 
-/** Starts a PostgreSQL in `parent` with a larger server's settings. */
+/** Starts a PostgreSQL server in `parent` with the settings of a larger machine. */
 export async function startPostgres(parent: string) {
   const { bin, folder, port, user, urlOf } = await createCluster(parent)
   const settings = Object.entries({
@@ -61,7 +61,7 @@ export async function startPostgres(parent: string) {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
   control('-w', '-l', path.join(folder, 'log'), '-o', settings.join(' '), 'start')
-  /** Runs one statement, or several without parameters. */
+  /** Runs one or more SQL statements, without parameters. */
   const run = async (sql: string, database = 'postgres'): Promise<pg.QueryResult> => {
     const client = new pg.Client({ connectionString: urlOf(database) })
     await client.connect()

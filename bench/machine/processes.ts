@@ -1,4 +1,4 @@
-// The measured programs. Each has a core of its own, so that nothing else uses its processor time.
+// Starts the measured programs. If possible they run on a core that nothing else uses.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ export const canPin = existsSync('/usr/bin/taskset') && os.cpus().length > 1
 /** The measured program has one core; the load generator and PostgreSQL share the other. */
 const cores = { measured: '0', driver: '1', all: `0-${os.cpus().length - 1}` }
 
-/** Moves a process and its threads. Its later children run on the same core. */
+/** Moves a process and its threads to these cores. Children that it starts later inherit them. */
 export function pin(pid: number, to: keyof typeof cores): void {
   if (canPin) execFileSync('taskset', ['-acp', cores[to], String(pid)], { stdio: 'ignore' })
 }
@@ -49,12 +49,16 @@ async function startProgram(cwd: string, args: string[], own = {}): Promise<Prog
 }
 
 /**
- * Starts a `node:http` server with the responses in a file or, without a file, a Socket.IO relay.
+ * Starts a `node:http` server that sends the responses in a file or, if no file is given, a
+ * Socket.IO relay.
  */
 export const startBare = (answersFile = ''): Promise<Program> =>
   startProgram(root, ['bench/bare.ts', answersFile])
 
-/** Starts a checkout's server without rate limits. Without a URL, its database is embedded. */
+/**
+ * Starts a checkout's server without rate limits. If `databaseUrl` is empty, it uses an embedded
+ * database.
+ */
 export const startServer = (
   folder: string,
   dataDir: string,

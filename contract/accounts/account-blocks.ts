@@ -1,4 +1,4 @@
-// Blocks between two people who want no contact. Blocks by admins are in admin.ts.
+// Blocks between people. Blocks by admins are in contract/admin/admin.ts.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, MessageResponse, pagingFields } from '#contract/common/schemas.ts'

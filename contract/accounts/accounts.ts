@@ -93,7 +93,7 @@ const profileUpdate = {
   method: 'PUT',
   response: Profile.extend(MessageResponse.shape),
   files: { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes },
-  // Names of people also appear with books and in chats.
+  // Books and chats show people's names, too.
   changes: ['profiles', 'accounts', 'books', 'chats'],
   versioned: true,
 } as const

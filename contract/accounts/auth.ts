@@ -28,7 +28,7 @@ export const NewPassword = z
   .min(passwordLength.min, `Password must have at least ${passwordLength.min} characters.`)
   .max(passwordLength.max, `Password can have at most ${passwordLength.max} characters.`)
 
-// The maximum exceeds every valid password. It only limits the work per request.
+// The maximum is longer than any valid password, and only limits the work per request.
 export const ExistingPassword = z
   .string({ error: 'Password is required.' })
   .min(1, 'Password is required.')
@@ -63,7 +63,7 @@ const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as con
 const shopFields = ['shopName', 'shopAddress'] as const
 type Shop = Partial<Record<(typeof shopFields)[number], string | undefined>>
 
-/** Returns the errors of a shop's fields: those that are missing, or that students can't have. */
+/** Returns errors for the shop fields that are missing, or that are filled in for a student. */
 export function shopErrors(
   isShopOwner: boolean,
   shop: Shop,

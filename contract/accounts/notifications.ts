@@ -71,7 +71,7 @@ export const NotificationChoices = z.object({
 
 export type NotificationChoices = z.output<typeof NotificationChoices>
 
-/** `mail` is missing without a mail server, `push` without push keys. */
+/** `mail` is missing if the server can't send mail, `push` if the server has no push keys. */
 export const NotificationSettings = z.object({
   kinds: z.array(
     z.object({ kind: z.enum(mutableNotificationKinds), label: z.string(), isOn: z.boolean() }),

@@ -12,8 +12,7 @@ import {
 
 /**
  * One case in the admins' queue: a complaint, a problem that a buyer reported, or an exchange with
- * a missing or cancelled book. `orderId` is the order of the problem or of that book. `_id` is the
- * case's own id.
+ * a missing or cancelled book. `orderId` is the order of the problem or of that book.
  */
 export const Case = ComplaintSummary.extend({
   subject: z.enum([...complaintSubjects, 'problem', 'exchange']),

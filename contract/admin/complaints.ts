@@ -97,7 +97,7 @@ export const ComplaintSummary = z.object({
 })
 export type ComplaintSummary = z.output<typeof ComplaintSummary>
 
-/** The counts leave out the complaint on the screen. */
+/** The counts don't include the complaint itself. */
 const ReviewedPerson = ComplaintPerson.extend({
   email: z.string().optional(),
   createdAt: IsoDateTime,

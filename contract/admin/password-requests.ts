@@ -1,4 +1,4 @@
-// Requests for a password reset that an admin handles, because no email can be sent.
+// People ask an admin for a password reset when the server can't send email.
 import { z } from 'zod'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, pagingFields } from '#contract/common/schemas.ts'

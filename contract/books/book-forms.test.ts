@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('next year follows the calendar in India', () => {
+test('the latest publication year follows the calendar in India', () => {
   expect(publicationYears(new Date('2026-12-31T18:29:59Z'))).toEqual({
     earliest: 1900,
     latest: 2027,

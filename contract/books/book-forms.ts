@@ -50,7 +50,7 @@ export const publicationYears = (now = new Date()) => ({
 })
 
 export const BookId = z.uuid({ error: errorWithCode('book_id_required') }).overwrite(idAsWritten)
-// The year is read at each check, because a server keeps running past New Year.
+// The year is computed at each check, because a server keeps running past New Year.
 const upToNextYear = z.number().refine((year) => year <= publicationYears().latest, {
   error: () => `Publication year can be at most ${publicationYears().latest}.`,
 })
@@ -103,9 +103,9 @@ function oneOf<Key extends string>(kind: string, names: Readonly<Record<Key, str
 }
 
 /**
- * Prices are asking prices in rupees. `within` is a distance in kilometres from `near`, where
- * sorting by distance also starts. `city` may include its state: 'Pune, Maharashtra'. Class, exam
- * and language are found in a book's texts.
+ * Prices are asking prices in rupees. `within` is a distance in kilometres from `near`; sorting by
+ * distance also starts there. `city` may include its state: 'Pune, Maharashtra'. Class, exam and
+ * language are recognized in a book's texts.
  */
 export const BookFilters = z.object({
   search: Search,
@@ -136,7 +136,7 @@ export const isbnFaults: Record<IsbnFault, string> = {
   'no book': 'This is not the ISBN of a book. Leave it empty if the book has none.',
   several: 'These are ISBNs of different books. Enter one.',
 }
-/** Converts any spelling of an ISBN to 13 digits. */
+/** Accepts any spelling of an ISBN and converts it to 13 digits. */
 export const Isbn = z
   .string({ error: isbnFaults.length })
   .overwrite((typed) => isbn13(typed) ?? typed)
@@ -169,7 +169,10 @@ const sharedFields = {
   shelfCode: blankAsAbsent(singleLine('Shelf code', maxLength.shelfCode)),
   isRentable: blankAsAbsent(booleanInput('Rentable')),
   rentPrice: blankAsAbsent(numberInput(priceInput('Rent price per day'))),
-  /** The deposit is for one copy, until it is returned. `lateFee` is for each day overdue. */
+  /**
+   * The deposit for one copy, paid back when the copy is returned. `lateFee` is for each day
+   * overdue.
+   */
   rentDeposit: blankAsAbsent(numberInput(priceInput('Deposit'))),
   lateFee: blankAsAbsent(numberInput(priceInput('Late fee per day'))),
   condition: blankAsAbsent(ConditionInput),
@@ -178,7 +181,7 @@ const sharedFields = {
   pages: blankAsAbsent(Pages),
   copies: blankAsAbsent(numberInput(integer('Copies', 1, maxCopies))),
   openToExchange: blankAsAbsent(booleanInput('Open to swap')),
-  /** How many hours a copy is reserved for each waiting person: 2, unless its seller chooses 48. */
+  /** How many hours a copy is reserved for each waiting person: 2, unless the seller chooses 48. */
   reservationHours: blankAsAbsent(numberInput(ReservationHours)),
   images: z.array(z.custom<File>(), { error: 'Pictures are sent as files.' }).optional(),
 }
@@ -208,7 +211,7 @@ export const BookUpdate = z
     copies: blankAsAbsent(numberInput(integer('Copies', 0, maxCopies))),
     /**
      * URLs of the pictures to keep, in order, with 'new' in place of each uploaded file. Sent as
-     * JSON or as repeated fields. Without the field, all pictures stay.
+     * JSON or as repeated fields. If the field is missing, all pictures stay.
      */
     existingImages: listInput(
       z.array(z.string({ error: existingImagesError }), { error: existingImagesError }),

@@ -1,5 +1,5 @@
-// Classes, exams and languages by which people can filter. They aren't entered by sellers, but
-// found in a book's title, genre and description.
+// Classes, exams and languages by which people can filter. Sellers don't enter them; the server
+// finds them in a book's title, genre and description.
 
 export const bookClasses = { lowest: 1, highest: 12 } as const
 
@@ -26,7 +26,7 @@ export const examNames = {
   toefl: 'TOEFL',
 } as const
 
-/** English is missing, because hardly any book mentions it. */
+/** English isn't listed, because books in English hardly ever mention their language. */
 export const languageNames = {
   hindi: 'Hindi',
   marathi: 'Marathi',

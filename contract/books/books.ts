@@ -42,7 +42,7 @@ export const Book = z.object({
   ratings: z.object({ average: z.number().optional(), count: z.number() }),
   seller: z.object({ _id: Id, name: z.string() }),
   place: Place.optional(),
-  /** Missing until the seller has chosen. */
+  /** How the seller hands books over. Missing until the seller has chosen. */
   handOvers: z.array(z.enum(handOvers)).optional(),
   openToExchange: z.boolean().optional(),
   copies: z.number(),
@@ -71,7 +71,10 @@ export type ShelfBook = z.output<typeof ShelfBook>
 
 export const availabilities = ['available', 'sold', 'rented'] as const
 
-/** Counting of delivered orders stops here, because it would be slow for large shops. */
+/**
+ * The delivered orders of a seller are counted up to this number; for large shops more would be
+ * slow.
+ */
 export const maxCountedDeals = 100
 
 export const BookDetail = Book.extend({
@@ -83,9 +86,9 @@ export const BookDetail = Book.extend({
     ratings: Book.shape.ratings,
   }),
   availability: z.enum(availabilities),
-  /** When the first rented copy is due back. Missing if all rented copies are overdue. */
+  /** When the first rented copy is due back, unless it is overdue. */
   rentedUntil: z.string().optional(),
-  /** If no copy is free: when the first proposed order, proposed ring or reservation ends. */
+  /** If no copy is free: the earliest end of a proposed order, a proposed ring or a reservation. */
   reservedUntil: IsoDateTime.optional(),
   /** When the viewer's reservation ends, if a copy is reserved for them. */
   reservedForYouUntil: IsoDateTime.optional(),

@@ -32,10 +32,10 @@ const byNormalizedName = new Map(branches.map((branch) => [normalize(branch), br
 export const allBranches = 'All Branches'
 export const isAllBranches = (name: string): boolean => normalize(name) === normalize(allBranches)
 
-/** Returns a branch in the list's spelling, or undefined if it isn't on the list. */
+/** Returns a branch in the spelling of `branches`, or undefined if it isn't one of them. */
 export const knownBranch = (name: string): string | undefined =>
   byNormalizedName.get(normalize(name))
 
-/** Returns a branch in the list's spelling, or as typed with single spaces if it isn't on the list. */
+/** Returns a branch in the spelling of `branches`, or else as typed, with single spaces. */
 export const canonicalBranch = (name: string): string =>
   knownBranch(name) ?? name.replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-// Titles from server/demo/catalogue.csv and scripts/search-eval/titles.csv.
+// The titles are from server/demo/catalogue.csv and scripts/search-eval/titles.csv.
 import { expect, test } from 'vitest'
 import { editionLabel } from './edition-label.ts'
 
@@ -36,7 +36,7 @@ test.each([
   ],
   ['Physics Part Two, Volume Three, Class XI, 22nd Edition', 'Vol. 3 · XI · 22nd ed.'],
   ['माध्यमिक गणित की सम्पूर्ण पाठ्यपुस्तक कक्षा 12', 'कक्षा 12'],
-  // These words are visible already, or don't tell copies apart.
+  // Most of these have no label: their words are visible already, or don't tell editions apart.
   ['Surveying, Volume I', ''],
   ['Indian Economy (Old Edition)', 'Old ed.'],
   ['Democratic Politics I', ''],

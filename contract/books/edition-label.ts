@@ -38,7 +38,8 @@ const find = (pattern: string) => new RegExp(`${start}(?:${pattern})${end}`, 'iu
 
 type Sign = { pattern: RegExp; write: (found: string) => string }
 /**
- * The kinds of words that distinguish editions, in display order. The first match of a kind counts.
+ * The kinds of words that distinguish editions, in display order. Of each kind, the first sign that
+ * matches is shown.
  */
 const signs: readonly (readonly Sign[])[] = [
   [

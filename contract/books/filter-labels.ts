@@ -8,7 +8,7 @@ export const bookTypeFilterLabels = { new: 'New books', old: 'Old books' } as co
 export const openToExchangeLabels = { true: 'Open to swap', false: 'Not for swap' } as const
 export const rentableLabels = { true: 'Rentable', false: 'Sale only' } as const
 
-/** A value that only another version of the app knows is shown unchanged. */
+/** Returns the label, or the value itself if only another version of the app knows the value. */
 const labelIn = (labels: Readonly<Record<string, string>>, value: string): string =>
   (Object.hasOwn(labels, value) && labels[value]) || value
 const rupees = (typed: string): string => {
@@ -35,7 +35,6 @@ const labelledFilters = Object.keys(labels) as LabelledFilter[]
 
 type Filters = Readonly<Partial<Record<string, string>>>
 
-/** Returns the filters in use, with their labels. */
 export const chosenFilters = (filters: Filters): { name: LabelledFilter; label: string }[] =>
   labelledFilters.flatMap((name) => {
     const value = filters[name]

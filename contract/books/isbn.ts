@@ -13,7 +13,7 @@ export const checkDigit13 = (digits: string): string =>
 
 const isRight10 = (isbn: string): boolean => weighted(isbn, (index) => 10 - index) % 11 === 0
 
-/** Whether it is a number that people type if the field is required but the book has no ISBN. */
+/** Whether the ISBN is made up. People type such numbers if a book has no ISBN. */
 const isDummy = (isbn: string): boolean =>
   /^97[89](?:(\d)\1{8}|123456789|012345678|987654321)/.test(isbn)
 
@@ -32,13 +32,13 @@ const withoutAddOn = (compact: string): string =>
   compact.replace(/^(97[89]\d{10})(?:\d{2}|\d{5})$/, '$1')
 
 const compactForm = /^(?:\d{9}[\dX]?|\d{13})$/
-/** Digits next to letters, as in an id or an order number. */
+/** Digits mixed with letters, as in a product id or an order number. They aren't ISBNs. */
 const code = /[\dX-]*[A-WYZ][\dA-Z-]*/g
 const label = /ISBN(?:[ -]*1[03](?!\d))?[ ]*(?:\((?:10|13)\))?[ ]*[:=#.]*/g
 
 /**
- * Finds possible ISBNs in a text. Groups of digits separated by spaces are one ISBN if together
- * they have its length, or if no group has; otherwise each group that has its length is one.
+ * Finds possible ISBNs in a text. Words separated by spaces are joined if together they are as long
+ * as an ISBN, or if none of them is; otherwise each word of the right length is an ISBN.
  */
 function candidatesIn(text: string): string[] {
   const parts = text

@@ -1,6 +1,6 @@
 import { indianYear } from '#contract/common/dates.ts'
 
-/** After this many years a used book may be out of print and cost more than it did new. */
+/** After this many years a used book may be out of print and cost more than a new copy did. */
 const outOfPrintYears = 20
 
 export const mayExceedListPrice = (

@@ -16,13 +16,15 @@ const replacements: Record<string, string> = {
 /** Quotation marks, primes and modifier letters that people type as apostrophes. */
 const apostrophes = /[\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02c8\u2032`]/g
 const hyphens = /[\u2010-\u2013\u2212]/g
-/** Separators that a search may leave out: dandas, slashes, bars, dots and long dashes. */
+/**
+ * Separators that a search may leave out: dandas, slashes, bars, bullets, ellipses and long dashes.
+ */
 const separators = /[/|\u0964\u0965\u2014\u2015\u2022\u2026\u00b7\u2044\u2215]/g
 /** Soft hyphens, joiners and direction marks. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Latin accents, the Indic dot (nukta) and Arabic vowel points. */
 const accents = /[\u0300-\u036f\u064b-\u065f\u093c\u09bc\u0a3c\u0abc\u0b3c]/g
-/** Nasal letters before a consonant of their own row. There they can also be written as a dot. */
+/** Nasal letters before a consonant of their own row, where many people write a dot instead. */
 const nasalLetters = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])/g
 
 /**
@@ -41,7 +43,7 @@ export const normalize = (text: string): string =>
     .replace(apostrophes, "'")
     .replace(hyphens, '-')
     .replace(separators, ' ')
-    // Semicolons are reserved for the separators between the parts of a search text.
+    // Semicolons separate the parts of a search text.
     .replaceAll(';', ',')
     .replaceAll('‡', '')
     .replaceAll('ँ', 'ं')

@@ -19,15 +19,15 @@ export const PriceRequest = z.object({
   /** Accepted but not used: no data shows that the number of pages affects the price. */
   pages: blankAsAbsent(Pages),
   title: blankAsAbsent(singleLine('Title', maxLength.title)),
-  /** With a title or an ISBN, prices of other copies of the title improve the prediction. */
+  /** If a title or an ISBN is given, prices of the title's other copies improve the prediction. */
   author: blankAsAbsent(singleLine('Author', maxLength.author)),
   isbn: blankAsAbsent(Isbn),
 })
 export type PriceRequest = z.output<typeof PriceRequest>
 
 /**
- * The range that holds 80 % of the prices that the model wasn't fitted to. Rounded outwards in the
- * steps of the price; `high` is at most the original price.
+ * Of the prices that the model wasn't fitted to, 80 % were in this range. It is rounded outwards in
+ * the steps of the price; `high` is at most the original price.
  */
 export const PriceBand = z.object({ low: Money, high: Money })
 export type PriceBand = z.output<typeof PriceBand>
@@ -39,9 +39,10 @@ const Month = z.string()
 
 /**
  * The known prices of a title's used copies, without the caller's own and without names. `sold` and
- * `offered` count copies (of hundreds, only some). `soldPrices` has the newest sale of each seller.
- * Copies with and without an ISBN have separate title pages; `offered` and `lowestOffer` describe
- * the page `title`. `prices` is the number of prices that the prediction uses.
+ * `offered` count copies; of a title with hundreds of prices, only some are counted. `soldPrices`
+ * has the newest sale of each seller. Copies with and without an ISBN have separate title pages;
+ * `offered` and `lowestOffer` describe the page `title`. `prices` is the number of prices that the
+ * prediction uses.
  */
 export const TitleKnowledge = z.object({
   sold: z.number(),
@@ -55,7 +56,7 @@ export type TitleKnowledge = z.output<typeof TitleKnowledge>
 
 export const PricePrediction = Prediction.extend({
   reasons: z.array(z.string()),
-  /** Completed sales of the title: the newest of each seller, without names or exact days. */
+  /** The newest completed sale of the title from each seller, without names or exact days. */
   comparables: z.array(
     z.object({ price: Money, originalPrice: Money, condition: z.enum(conditions), soldIn: Month }),
   ),
@@ -85,13 +86,13 @@ export const pricePosition = (price: number, { low, high }: PriceBand): PricePos
 
 export const PricingReport = z.object({
   /**
-   * `factor` compares the market's prices with the model's data. It is learned from a year of
-   * `sales`, and starts as `assumed`.
+   * `factor` is the market's price level relative to the model's. It starts as `assumed`, and is
+   * learned from the `sales` of the last year.
    */
   level: z.object({ assumed: z.number(), factor: z.number(), sales: z.number() }),
   /** The median error of the sales that aren't `taken`, as a share of the prediction. */
   medianError: z.number().optional(),
-  /** Newest first. `taken`: sold at exactly the predicted price. */
+  /** Newest first. `taken`: the book was sold at exactly the predicted price. */
   sales: z.array(
     z.object({
       _id: Id,

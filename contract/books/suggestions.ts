@@ -3,7 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { Search } from '#contract/common/schemas.ts'
 import { BookFilters } from './book-forms.ts'
 
-/** The text on the screen: 'concepts of physics', 'H. C. Verma', 'Class 12', 'Books in Pune'. */
+/** The text to show: 'concepts of physics', 'H. C. Verma', 'Class 12', 'Books in Pune'. */
 const text = z.string()
 /** The search without its last words, which became a filter. */
 const search = z.string()
@@ -28,8 +28,8 @@ export const Suggestion = z.discriminatedUnion('kind', [
 export type Suggestion = z.output<typeof Suggestion>
 
 /**
- * The field isn't named `search`, because a GET with `search` counts as expensive, and this one is
- * sent with nearly every keystroke.
+ * The input is `typed` and not `search`, because a GET with `search` counts as expensive, and this
+ * one is sent with nearly every keystroke.
  */
 export const suggestSearches = endpoint({
   method: 'GET',
@@ -47,9 +47,9 @@ export const RelatedSearch = z.object({
   search: z.string(),
   total: z.number(),
   isMinimum: z.boolean().optional(),
-  /** True if some words were replaced. Otherwise the search has fewer words. */
+  /** True if some words were replaced. Otherwise words were only left out. */
   isCorrected: z.boolean().optional(),
-  /** A filter in rupees that was part of the typed text ('under 200'). */
+  /** The highest price in rupees, if the typed text names one ('under 200'). */
   maxPrice: z.number().optional(),
 })
 export type RelatedSearch = z.output<typeof RelatedSearch>

@@ -5,7 +5,7 @@ test.each([
   ['Boy ;; Roald Dahl', 'Somebody'],
   ['Boy', 'Roald ;; Dahl'],
   ['Boy ;;', ';; Dahl'],
-  // Fullwidth semicolons, Greek question marks, and dots that are removed between initials.
+  // Fullwidth semicolons, invisible marks, and dots that are removed between initials.
   ['Boy ；； Roald Dahl', 'Roald ;; Dahl'],
   ['Boy ;\u200b; Roald Dahl', 'Roald ;.; Dahl'],
 ])('title and author of “%s” by “%s” can’t be confused', (title, author) => {

@@ -25,7 +25,7 @@ export const joinInitials = (author: string) =>
 /** Separates title, author, tags and languages. No word contains punctuation. */
 export const partSign = ';;'
 
-/** Title and author as people search for them. The search text of a book begins with it. */
+/** Returns title and author in the form that searches use. A book's search text begins with it. */
 export function titleSearchText({ title, author }: { title: string; author: string }): string {
   const name = normalize(author)
   const joined = joinInitials(name)

@@ -13,7 +13,7 @@ const TitleId = z
 
 const maxSlugLength = 60
 
-/** Returns the last part of the URL of a title's page. Only the id in it identifies the title. */
+/** Returns the last part of the URL of a title's page. The id at its end identifies the title. */
 export function titleSlug({ _id, title }: { _id: string; title: string }): string {
   const words = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   // Cut between whole characters, because half a surrogate pair can't be part of a URL.
@@ -48,7 +48,7 @@ export const Title = z.object({
   publication_year: z.number().optional(),
   image: z.string().optional(),
   ratings: Book.shape.ratings,
-  /** Available copies of all sellers. The prices below are the prices of these copies. */
+  /** Available copies of all sellers. The prices below are for these copies. */
   copies: z.number(),
   wanted: z.number().optional(),
   lowestPrice: Money.optional(),
@@ -113,7 +113,6 @@ export const searchTitles = endpoint({
   errorLog: 'Failed to fetch books.',
 })
 
-/** The known facts about the book with an ISBN. */
 export const TitleFacts = Title.pick({
   title: true,
   author: true,

@@ -11,7 +11,7 @@ export type Role = (typeof roles)[number]
  * The kinds of data that endpoints read and change. A write refreshes the reads that share a topic
  * with it.
  * - `profiles`: what others see of an account (name, status)
- * - `accounts`: what only its owner and admins see
+ * - `accounts`: what only an account's owner and admins see
  * - `blocks`: blocks between two people
  * - `searches`: a buyer's saved searches
  * - `wants`: titles that people wait for
@@ -63,9 +63,9 @@ export type Endpoint = {
     tooLarge?: 'csv_too_large'
   }
   expensive?: true
-  /** The response is one page of an array. A `Link` header leads to the next page. */
+  /** The response is an array with one page of a list. A `Link` header leads to the next page. */
   paged?: true
-  /** The response can be long, so the browser waits for minutes. */
+  /** The response can be large, so the browser waits for minutes. */
   slow?: true
   repeatsError?: true
   /**
@@ -76,8 +76,8 @@ export type Endpoint = {
   versioned?: true
   creates?: true
   /**
-   * Accepts an Idempotency-Key, so that a repeated request has no second effect. Unlike with
-   * `creates`, the handler itself recognizes the repeat.
+   * Accepts an Idempotency-Key, so that a retried request has no second effect. Unlike with
+   * `creates`, the handler itself recognizes the retry.
    */
   acceptsIdempotencyKey?: true
   /** Marks a second path of another endpoint. The API documentation leaves it out. */
@@ -107,7 +107,7 @@ export function endpoint<const E extends Endpoint>(spec: E): E {
   return spec
 }
 
-/** Makes an endpoint for buyers and the same for sellers. */
+/** Creates the same endpoint for buyers and for sellers. */
 export const bySide = <E extends Endpoint>(make: (side: Side) => E): Record<Side, E> => ({
   buyer: make('buyer'),
   seller: make('seller'),

@@ -231,7 +231,7 @@ type ErrorOptions = {
   current?: Current | undefined
 }
 
-/** The stored version of what the caller tried to edit. */
+/** The stored version of the record that the caller tried to edit. */
 export type Current = { value: unknown; etag: string }
 
 /**
@@ -257,7 +257,7 @@ export class AppError extends Error {
   }
 }
 
-/** An error that the form shows at this field. */
+/** Creates an error that the form shows at this field. */
 export const errorOn = (
   field: string,
   code: ErrorCode,
@@ -267,7 +267,7 @@ export const errorOn = (
 export const fieldError = (field: string, message: string): AppError =>
   errorOn(field, 'malformed', message)
 
-/** Throws `malformed` if there are field errors. The first one is the message. */
+/** Throws `malformed` with the first field error as its message, if there are any. */
 export function rejectFields(fields: FieldErrors): void {
   const [message] = Object.values(fields)
   if (message !== undefined) throw new AppError('malformed', { message, fields })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError, type ErrorCode, errorCatalog } from './error-catalog.ts'
 
-/** Makes the `error` option of a Zod schema whose failure has its own code. */
+/** Returns the `error` option of a Zod schema whose failure has its own code. */
 export const errorWithCode = (code: ErrorCode) => (issue: Record<string, unknown>) => {
   issue.params = { code }
   return errorCatalog[code][1]

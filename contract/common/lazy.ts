@@ -1,4 +1,4 @@
-/** Calls `make` at the first use and keeps the result, so pages create only what they show. */
+/** Calls `make` at the first use and keeps the result, so that unused values are never created. */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined
   return () => {

@@ -1,4 +1,4 @@
-// Limits of what people may enter and request: money in rupees, lengths in characters. The server
+// Limits on what people may enter and request: money in rupees, lengths in characters. The server
 // enforces the limits, and the browser shows them.
 
 export const priceRange = { min: 1, max: 100_000 } as const
@@ -38,8 +38,8 @@ export const maxOfferCopies = 60
 export const maxOfferAmount = 1_000_000
 export const maxExchangeBooks = 5
 /**
- * How many hours an offer can be accepted, a buyer has to confirm a proposed order, and the people
- * of a ring have to answer.
+ * The hours after which an offer, an order proposed by a seller, and a proposed ring expire, unless
+ * they are accepted.
  */
 export const offerHours = 48
 export const proposalHours = 72

@@ -1,4 +1,4 @@
-/** How many pictures a listing has. */
+/** How many pictures a listing must and can have. */
 export const imageLimits = { min: 2, max: 5 } as const
 /** HEIC photos are decoded one at a time, with about 13 bytes of memory per pixel. */
 export const photoLimits = {

@@ -5,7 +5,7 @@ import { compactText, readNumber, readPhone, withoutInvisible } from './typed-te
 
 const maxPageRows = 200
 
-/** Writes an id as the database does, so that each id has one spelling. */
+/** Converts an id to the database's spelling, so that each id has only one. */
 export const idAsWritten = (id: string): string => id.toLowerCase()
 
 export const Id = z.uuid({ error: 'This is not a valid id.' }).overwrite(idAsWritten)
@@ -15,7 +15,7 @@ export const invalidDateMessage = 'Enter a date as YYYY-MM-DD.'
 /** A calendar date in Asia/Kolkata, YYYY-MM-DD. */
 export const IsoDate = z.iso.date({ error: invalidDateMessage })
 
-/** Rupees with at most two decimals. JSON carries rupees, the database and the server use paise. */
+/** Rupees with at most two decimals in JSON; the server and the database use paise. */
 export const Money = z.number()
 export const toPaise = (rupees: number): number => Math.round(rupees * 100)
 export const toRupees = (paise: number): number => paise / 100
@@ -33,8 +33,8 @@ const visibleCharacter = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
 
 type RequiredError = string | ReturnType<typeof errorWithCode>
 
-// The messages are functions, because the first formatted number takes 10 ms and most pages need no
-// message.
+// The messages are functions, because the first call of toLocaleString takes 10 ms and most pages
+// show no message.
 const requiredText = (label: string, max: number, required: RequiredError, whitespace: RegExp) =>
   z
     .string({ error: required })
@@ -140,7 +140,10 @@ export const listInput = <S extends z.ZodType>(schema: S) =>
 
 const invalidCursorMessage = 'The cursor is not valid.'
 
-/** Query fields of a list. Without `limit` it returns all rows, up to the list's own maximum. */
+/**
+ * Query fields of a list. If `limit` is missing, all rows are returned, up to the list's own
+ * maximum.
+ */
 export const pagingFields = {
   limit: blankAsAbsent(numberInput(integer('The limit', 1, maxPageRows))),
   cursor: blankAsAbsent(z.string({ error: invalidCursorMessage }).max(500, invalidCursorMessage)),

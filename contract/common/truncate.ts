@@ -1,7 +1,7 @@
 import { lazy } from './lazy.ts'
 
 const letters = lazy(() => new Intl.Segmenter('en-IN'))
-/** Whether every code unit of the text is one visible letter. */
+/** Whether the text is printable ASCII, so that each character is one visible letter. */
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
 /** Returns the first `max` letters as a reader counts them. */
@@ -23,7 +23,10 @@ export function truncate(text: string, max: number, end = '…'): string {
   return first === text ? text : `${first.trimEnd()}${end}`
 }
 
-/** Cuts as specified: exactly `max` letters, including a trailing space, then three dots. */
+/**
+ * Cuts as the specification says: exactly `max` letters, including a trailing space, then three
+ * dots.
+ */
 export function truncateWithDots(text: string, max: number): string {
   const first = firstLetters(text, max)
   return first === text ? text : `${first}...`

@@ -1,7 +1,10 @@
 // Cleans up codes and numbers that people type or paste. Keyboards and apps add invisible marks,
 // and write digits and dashes in many ways.
 
-/** Lone surrogates and invisible characters. U+FEFF must go first, or \s would make it a space. */
+/**
+ * Lone surrogates and invisible characters. They are removed before \s is replaced, because \s
+ * matches one of them, U+FEFF.
+ */
 const invisible = /[\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 
 export const withoutInvisible = (typed: string): string =>
@@ -11,7 +14,10 @@ export const withoutInvisible = (typed: string): string =>
     .replace(/\p{Cc}/gu, '')
     .trim()
 
-/** A script's digits are consecutive code points from zero. Some scripts have several sets. */
+/**
+ * Counts back to the script's zero, because its digits are consecutive code points. Some scripts
+ * have several sets of digits in a row.
+ */
 function toLatinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -23,11 +29,11 @@ function toLatinDigit(digit: string): string {
 export const latinDigits = (typed: string): string =>
   typed.replace(/(?![0-9])\p{Nd}/gu, toLatinDigit)
 
-/** Converts to Latin digits and '-' for every dash, and removes invisible characters. */
+/** Converts digits to Latin ones and every dash to '-', and removes invisible characters. */
 export const plainText = (typed: string): string =>
   latinDigits(withoutInvisible(typed.normalize('NFKC'))).replace(/[\p{Pd}\u2212]/gu, '-')
 
-/** Like `plainText`, but also removes spaces, for codes. */
+/** Like `plainText`, but also removes spaces, because codes have none. */
 export const compactText = (typed: string): string => plainText(typed).replaceAll(' ', '')
 
 const currency =
@@ -41,7 +47,7 @@ const grouped = /^-?\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3}(?:\.\d{1,9})?$/
  * may mean 500.
  */
 export function readNumber(typed: string): number | undefined {
-  // Must come before `plainText`, which turns '2²' into '22'.
+  // Checked before `plainText`, which turns '2²' into '22'.
   if (/\p{No}/u.test(typed)) return undefined
   let text = plainText(typed)
   for (let before = ''; before !== text; ) {

@@ -19,11 +19,12 @@ export const ExchangeLeg = z.object({
   status: z.enum(orderStatuses).optional(),
   /** Whether the book was delivered and its order is closed. */
   isIn: z.boolean(),
-  /** Only for the giver and the receiver, who see the order as its seller or buyer (`as`). */
+  /** Only for the giver and the receiver: the order as its seller or buyer (`as`) sees it. */
   order: Order.optional(),
   as: z.enum(sides).optional(),
   /**
-   * Only in a ring: the hand-over, and the giver's area. Only the giver and the receiver see `km`.
+   * Only in a ring: how the book is handed over, and the giver's area. `km` is shown only to the
+   * giver and the receiver.
    */
   way: z
     .object({

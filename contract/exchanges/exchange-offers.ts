@@ -1,4 +1,4 @@
-// An exchange is a kind of offer, in which the buyer gives books.
+// An exchange is an offer in which the buyer gives books, too.
 import { z } from 'zod'
 import { Book } from '#contract/books/books.ts'
 import { ListingChange } from '#contract/books/listing-changes.ts'
@@ -13,13 +13,13 @@ export const OfferedExchange = z.object({
   /** The buyer's books. The seller's books are the `items` of the offer. */
   items: z.array(
     z.object({
-      /** As it is listed now. */
+      /** The book as it is listed now. */
       book: ExchangedBook,
       value: Money,
       available: z.number(),
       /** Whether the listing was edited since the offer, which prevents accepting the offer. */
       hasChanged: z.boolean().optional(),
-      /** As in the items of the offer. */
+      /** Means the same as in the `items` of an offer. */
       changedBefore: z.array(ListingChange).optional(),
     }),
   ),

@@ -37,8 +37,9 @@ const ringEnds = ['declined', 'lapsed', 'changed'] as const
 export type RingEnd = (typeof ringEnds)[number]
 const ringAnswers = ['accepted', 'declined'] as const
 /**
- * Why a case was opened. `missing`: another book was sent or delivered a week earlier. `cancelled`:
- * only this book was cancelled, although another one was already sent.
+ * Why a case was opened. `missing`: another book was delivered a week ago and this one wasn't, or
+ * another one was sent a week ago and this one wasn't. `cancelled`: only this book was cancelled,
+ * although another one was already sent.
  */
 export const exchangeCaseReasons = ['missing', 'cancelled'] as const
 export type ExchangeCaseReason = (typeof exchangeCaseReasons)[number]
@@ -67,7 +68,8 @@ const Payment = z.object({
   paidAt: IsoDateTime.optional(),
   receivedAt: IsoDateTime.optional(),
   /**
-   * While an admin has to decide what is owed: the number of the payer's or payee's cancelled leg.
+   * The number of a cancelled leg of the payer or the payee. While it is set, an admin has to
+   * decide what is owed.
    */
   contestedBy: z.number().optional(),
   can: z.array(z.enum(exchangePaymentActions)),
@@ -99,7 +101,7 @@ export const Exchange = z.object({
   /** The newest open case or, if none is open, the newest case. */
   case: Case.optional(),
   openCases: z.array(Case).optional(),
-  /** How the whole exchange was cancelled. Without `by`, an admin cancelled it. */
+  /** How the whole exchange was cancelled. If `by` is missing, an admin cancelled it. */
   cancelled: z
     .object({ at: IsoDateTime, by: z.number().optional(), reason: z.string().optional() })
     .optional(),

@@ -17,7 +17,7 @@ export type RingMessage = z.output<typeof RingMessage>
 /** An exchange in the data export of a member, with the chat of a ring. */
 export const ExportedExchange = Exchange.extend({
   messages: z.array(RingMessage).optional(),
-  /** Where the caller wants their book sent, while the ring is proposed. */
+  /** The caller's delivery address for their book, while the ring is proposed. */
   deliveryAddress: z.string().optional(),
   phoneNumber: z.string().optional(),
 })

@@ -60,7 +60,7 @@ export const Offer = z.object({
   days: z.number().optional(),
   items: z.array(
     z.object({
-      /** As it is listed now. */
+      /** The book as it is listed now. */
       book: Book.pick({
         _id: true,
         title: true,
@@ -77,11 +77,15 @@ export const Offer = z.object({
       available: z.number(),
       hasChanged: z.boolean().optional(),
       /**
-       * Edits of the listing since the offer, which prevent accepting it, and the current version.
+       * Edits of the listing since the offer was made; they prevent accepting it. `listingVersion`
+       * is the current version.
        */
       changes: z.array(ListingChange).optional(),
       listingVersion: z.string().optional(),
-      /** Edits since the version that the offer's receiver last agreed to or saw. */
+      /**
+       * Edits since the version that the offer's receiver last offered or, if they offered none,
+       * first saw.
+       */
       changedBefore: z.array(ListingChange).optional(),
     }),
   ),
@@ -230,7 +234,7 @@ export const OfferBook = Book.pick({
   available: true,
   handOvers: true,
 }).extend({
-  /** Changes with every edit that matters to an offer. */
+  /** A hash that changes with every edit that matters to an offer. */
   listingVersion: z.string(),
 })
 export type OfferBook = z.output<typeof OfferBook>

@@ -24,8 +24,8 @@ export const OrderType = z.preprocess(
   z.enum(orderTypes, { error: 'The order type is rent or purchase.' }),
 ) as unknown as z.ZodType<'rent' | 'purchase', string>
 
-// A date or a timestamp. The server computes the dates itself, and rejects an order whose dates
-// differ.
+// A date or a timestamp. The server computes the dates itself, and rejects an order with other
+// dates.
 const RentDate = z.string({ error: invalidDateMessage }).max(40, invalidDateMessage)
 
 export const OrderInput = z

@@ -70,7 +70,7 @@ const OrderEvent = z.object({
   status: z.enum(orderStatuses),
   by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),
   at: IsoDateTime,
-  /** True if the change was out of the usual order: a step back, or out of Cancelled. */
+  /** True for a step back in the usual sequence, or out of Cancelled. */
   unusual: z.boolean().optional(),
   /** Why the change was made: stated by the seller afterwards, or by an admin. */
   reason: z.string().optional(),
@@ -121,8 +121,8 @@ export const Order = z.object({
     })
     .optional(),
   /**
-   * Set if the order is a leg of an exchange; then nothing is paid for it. `begun` is a book of the
-   * exchange that was already sent or handed over.
+   * Set if the order is a leg of an exchange; such an order itself costs nothing. `begun` is a book
+   * of the exchange that was already sent or handed over.
    */
   exchange: z
     .object({

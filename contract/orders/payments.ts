@@ -19,8 +19,8 @@ const amounts = {
   toPay: Money,
   unconfirmed: Money,
   /**
-   * The amount that the other side can confirm: what was reported but not confirmed or, if that is
-   * 0, the open amount.
+   * The amount that the other side can confirm: what was reported but not confirmed yet or, if that
+   * is 0, the open amount.
    */
   toReceive: Money,
   can: z.array(z.enum(paymentActions)),
@@ -66,8 +66,8 @@ export const UpiPayee = z.object({
 export const Ledger = z.object({
   lines: z.array(PaymentLine),
   /**
-   * The amounts that one click reports: all that is to pay or, if nothing is, all that was
-   * received.
+   * What one click reports for all lines: everything left to pay or, if nothing is, everything that
+   * was received.
    */
   all: z.object(amounts),
   /**
@@ -108,7 +108,7 @@ const PaymentInput = OrderIdInput.extend({
   amount: blankAsAbsent(numberInput(z.number({ error: 'The amount is a number of rupees.' }))),
   /**
    * With 'received': the unconfirmed amount that the caller saw, or 0. The call is refused if it
-   * has changed. Without it, nobody can confirm a payment that the payer has taken back.
+   * has changed. This prevents confirming a payment that the payer has just taken back.
    */
   unconfirmed: blankAsAbsent(
     numberInput(z.number({ error: 'What is unconfirmed is a number of rupees.' })),

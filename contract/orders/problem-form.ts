@@ -61,7 +61,7 @@ export const ProblemText = multiLine('Text', maxLength.problem)
 export const ReportText = multiLine('Text', maxLength.problem, 'Say what happened.')
 
 type ProposalFields = { proposal: Proposal; refund?: number | undefined }
-/** Reports a refund without an amount as an error of the field `refund`. */
+/** Adds an error to the field `refund` if a refund is proposed without an amount. */
 export const requireRefund = (
   { proposal, refund }: ProposalFields,
   context: z.core.$RefinementCtx,

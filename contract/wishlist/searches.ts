@@ -9,10 +9,13 @@ export const maxSavedSearches = 30
 /** The screen shows larger numbers as '99+'. */
 export const maxNewCopies = 99
 
-/** The filters of a search, with the names and values that the URL of a list has. */
+/** The filters of a search, with the names and values of a book list's URL. */
 export type SearchFilters = Readonly<Record<string, string>>
 
-/** Returns the filters that select books. Sorting doesn't, nor does `near` without a distance. */
+/**
+ * Returns the filters that select books. Sorting isn't one of them, nor is `near` without a
+ * distance.
+ */
 export function choosingFilters(filters: SearchFilters): SearchFilters {
   const { sort: _, near, within, ...others } = filters
   const chosen = near && within ? { ...others, near, within } : others
@@ -31,8 +34,8 @@ export const searchKey = (filters: SearchFilters): string =>
   )
 
 /**
- * Returns a saved search's name (its words, or else its branch, or else its first filter) and its
- * other filters as `details`.
+ * Returns a saved search's name (its words, or else its branch, or else its first filter);
+ * `details` are its other filters.
  */
 export function searchName(filters: SearchFilters): { name: string; details: string[] } {
   const { search, branch, near } = filters

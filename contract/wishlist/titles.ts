@@ -16,8 +16,8 @@ export type KnownTitle = z.output<typeof KnownTitle>
 export const minTypedLetters = 2
 
 /**
- * The field isn't named `search`, because a GET with `search` counts as expensive, and this one is
- * sent with nearly every keystroke.
+ * The input is `typed` and not `search`, because a GET with `search` counts as expensive, and this
+ * one is sent with nearly every keystroke.
  */
 export const suggestTitles = endpoint({
   method: 'GET',
@@ -30,9 +30,9 @@ export const suggestTitles = endpoint({
 })
 
 export const TitleSet = z.object({
-  /** A key such as '11-pcm'. */
+  /** For example '11-pcm'. */
   key: z.string(),
-  /** A name such as 'Class XI science (PCM), CBSE'. */
+  /** For example 'Class XI science (PCM), CBSE'. */
   name: z.string(),
   titles: z.array(KnownTitle),
 })
@@ -47,7 +47,7 @@ export const listTitleSets = endpoint({
   response: z.object({ sets: z.array(TitleSet) }),
 })
 
-/** With a condition, people who accept only better copies aren't counted. */
+/** If a condition is given, people who accept only better copies aren't counted. */
 export const countWanted = endpoint({
   method: 'GET',
   path: '/wants/count',

@@ -33,7 +33,7 @@ const onTopParams = {
 
 /**
  * `swap`: the person would also give a book in exchange, and pay at most `mostOnTop` rupees on top.
- * Without `withinKm` the copy may be anywhere.
+ * If `withinKm` is missing, the copy may be anywhere.
  */
 const limitFields = {
   swap: blankAsAbsent(booleanInput('Swap')),
@@ -126,7 +126,7 @@ export const listWants = endpoint({
   input: z.object({}),
   response: z.object({
     wants: z.array(Want),
-    /** Where distances start. `isSellers`: this is the place of their seller account. */
+    /** Where distances start. `isSellers` means the place of their seller account. */
     place: OwnPlace.extend({ isSellers: z.boolean() }).optional(),
     /** The person's newest books open to exchange, and how many such books there are. */
     gives: z

@@ -1,5 +1,6 @@
--- Runs on PostgreSQL 15 and later, and on PGlite. The server makes the ids (UUID v7), so newer rows
--- have greater ids. Money is integer paise. Times in page cursors have milliseconds.
+-- The schema runs on PostgreSQL 15 and later, and on PGlite. The server creates the ids (UUID v7),
+-- so newer rows have greater ids. Money is integer paise. Times that page cursors use have
+-- millisecond precision.
 
 create extension if not exists pg_trgm;
 create extension if not exists btree_gist;
@@ -13,7 +14,7 @@ create table installation (
 insert into installation (id) values (gen_random_uuid());
 
 -- Payloads that are too long for a NOTIFY between server processes. Socket.IO's adapter defines the
--- name and columns of this table, and cleans it up.
+-- name and columns of this table, and deletes old rows.
 create table socket_io_attachments (
   id bigserial unique,
   created_at timestamptz default now(),
@@ -35,9 +36,9 @@ create table quota_uses (
 create index quota_uses_key on quota_uses (key, used_at desc);
 create index quota_uses_expiry on quota_uses (expires_at);
 
--- Counts versions of rows that people edit in forms. Clients send the version with If-Match, so
--- that nobody overwrites a change they haven't seen. A version isn't personal data: it isn't
--- exported, and is deleted with its row.
+-- Increments the version of a row that people edit in a form. Clients send the version with
+-- If-Match, so that nobody overwrites a change they haven't seen. A version isn't personal data: it
+-- isn't exported, and is deleted with its row.
 create function count_version() returns trigger language plpgsql as $$
 begin
   new.version := old.version + 1;

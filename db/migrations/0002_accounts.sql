@@ -1,14 +1,14 @@
 create table accounts (
   id uuid primary key,
-  -- A person's buyer and seller accounts share it.
+  -- The same for a person's buyer account and seller account.
   person_id uuid not null,
   role text not null check (role in ('buyer', 'seller', 'admin')),
   status text not null default 'active' check (status in ('active', 'blocked')),
-  -- The reason that a blocked account's owner reads at login. Erased when the account is unblocked
-  -- or deleted.
+  -- Why an admin blocked the account. The owner reads it at login. Erased when the account is
+  -- unblocked or deleted.
   blocked_reason text check (length(blocked_reason) between 1 and 500),
-  -- Empty once the account is deleted. The row stays, because other people's orders and chats refer
-  -- to it.
+  -- When a buyer or seller account is deleted, these details are erased, and the name is replaced
+  -- by a placeholder. The row stays, because other people's orders and chats refer to it.
   name text not null,
   email text,
   password_hash text,
@@ -17,22 +17,22 @@ create table accounts (
   seller_type text check (seller_type in ('shop owner', 'student')),
   shop_name text,
   shop_address text,
-  -- A seller's place: a PIN code, the city's key ('pune, maharashtra') and, if the table of PIN
+  -- Where a seller is: a PIN code, the city's key ('pune, maharashtra') and, if the table of PIN
   -- codes has one, a point in the projection EPSG:7755, in kilometres.
   pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
   city text,
   location point,
-  -- How a seller hands over books: in person, by post, or both in this order. Null until they
-  -- choose. Exported with the profile and the books; erased with the account.
+  -- How a seller hands over books: in person, by post, or both. Null until the seller chooses.
+  -- Exported with the profile and the books; erased with the account.
   hand_overs text[] check (hand_overs in ('{meet}', '{post}', '{meet,post}')),
-  -- Where a seller can be paid. Only buyers with an agreed order see it. Exported, and erased with
-  -- the account.
+  -- Where a seller can be paid. Shown only to buyers with an agreed order, and to the person who
+  -- pays in an exchange. Exported, and erased with the account.
   upi_id text check (length(upi_id) <= 320),
-  -- A photo's hash.
+  -- The hash of the profile picture.
   picture text check (picture not like '%-private'),
   rating_sum integer not null default 0,
   rating_count integer not null default 0 check (rating_count >= 0),
-  -- Made by the demo market, so it belongs to nobody, even if its password has changed.
+  -- Created by the demo market: no real person's account, even if its password was changed.
   is_demo boolean not null default false,
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -48,14 +48,15 @@ create table accounts (
     and (pin_code is null or role = 'seller')),
   constraint accounts_hand_overs check (hand_overs is null or role = 'seller')
 );
--- Emails are unique per role, whatever their case.
+-- Emails are unique per role, ignoring case.
 create unique index accounts_email on accounts (lower(email), role) where deleted_at is null;
 create unique index accounts_person on accounts (person_id, role) where deleted_at is null;
 -- Finds all accounts of a person, including deleted ones.
 create index accounts_of_person on accounts (person_id);
 create index accounts_newest on accounts (role, id desc) where deleted_at is null;
 create index accounts_picture on accounts (picture) where picture is not null;
--- There are few sellers off the market and blocked people, so lists look up all of them at once.
+-- Only a few sellers are blocked or deleted, and only a few people are blocked, so lists look up
+-- all of them at once.
 create index accounts_off_market on accounts (id) where role = 'seller' and (status <> 'active' or deleted_at is not null);
 create index accounts_blocked on accounts (person_id) where status <> 'active' and deleted_at is null;
 -- This GIN index and those below have no list of pending entries (fastupdate), because PGlite has
@@ -74,8 +75,8 @@ create table sessions (
   -- SHA-256 of the token. Only the session's owner has the token itself.
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   account_id uuid not null references accounts on delete cascade,
-  -- The account whose password opened the session. After a switch it is the person's other account.
-  -- The session ends with either account.
+  -- The account that was logged in to. After a switch it isn't `account_id` but the person's other
+  -- account. The session ends when either account is blocked or deleted.
   login_account_id uuid not null references accounts on delete cascade,
   user_agent text not null default '',
   created_at timestamptz not null default now(),
@@ -91,7 +92,8 @@ create table password_resets (
   id uuid primary key,
   account_id uuid not null unique references accounts on delete cascade,
   requested_at timestamptz(3) not null,
-  -- The only link that works: SHA-256 of its token, which is only in the link.
+  -- SHA-256 of the token in the newest link. Older links don't work. Only the link contains the
+  -- token.
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
   expires_at timestamptz,
   constraint password_resets_link check ((token_hash is null) = (expires_at is null))
@@ -108,9 +110,10 @@ create table second_factors (
   account_id uuid primary key references accounts (id),
   secret bytea not null check (octet_length(secret) = 20),
   created_at timestamptz not null,
-  -- Logins don't ask for the factor until its first code has been typed.
+  -- When the admin typed the first code. Before that, logins don't ask for one.
   confirmed_at timestamptz,
-  -- The period (counted since 1970) of the last accepted code, so that no code is accepted twice.
+  -- The number of the 30-second period, counted since 1970, whose code was last accepted. No code
+  -- is accepted twice.
   last_period integer not null default 0
 );
 
@@ -136,8 +139,8 @@ create table addresses (
   unique (account_id, delivery_address, phone_number)
 );
 
--- The results of POST requests with an Idempotency-Key, so that a retry creates nothing twice.
--- Stored for a day, not exported, deleted with the account.
+-- The results of POST requests with an Idempotency-Key, so that a retry doesn't create anything
+-- twice. Stored for a day, not exported, deleted with the account.
 create table idempotency_keys (
   account_id uuid not null references accounts on delete cascade,
   -- The endpoint's method and path: 'POST /orders/create'.

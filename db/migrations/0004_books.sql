@@ -16,8 +16,8 @@ create table books (
   custom_price integer check (custom_price > 0),
   price integer not null check (price between 100 and 10000000),
   rent_price integer check (rent_price between 100 and 10000000),
-  -- For one copy: the deposit, which is paid back when the copy is back, and the fee for each day
-  -- that the copy is late.
+  -- For one copy: the deposit, which is paid back after the return, and the fee for each day that
+  -- the copy is late.
   rent_deposit integer check (rent_deposit > 0),
   late_fee integer check (late_fee > 0),
   is_rentable boolean not null default false,
@@ -39,19 +39,20 @@ create table books (
   rating_sum integer not null default 0,
   rating_count integer not null default 0,
   rating numeric(3, 2) generated always as (case when rating_count > 0 then round(rating_sum::numeric / rating_count, 2) end) stored,
-  -- Title and author in lower case without accents, for searching.
+  -- Title, author and tags in lower case without accents, for searching.
   search_text text not null,
   -- Triggers copy the next four columns from the seller.
   pin_code text,
   city text,
   location point,
   hand_overs text[],
-  -- When its recommendations were computed; null if they are due.
+  -- When the book's recommendations were computed. Null if they must be computed again.
   recommended_at timestamptz,
-  -- When an admin hid the listing from everyone but its seller, who can read the reason.
+  -- When an admin hid the listing. Its seller still sees it and reads the reason.
   hidden_at timestamptz,
   hidden_reason text check (length(hidden_reason) between 1 and 500),
-  -- After an unblock, a seller's listings stay hidden until an admin releases them.
+  -- Whether the listing was hidden when its seller was unblocked. It stays hidden until an admin
+  -- releases it.
   hidden_since_block boolean not null default false,
   -- Whether its seller hid it. It leaves the market, but chats about it go on.
   hidden_by_seller boolean not null default false,
@@ -60,7 +61,7 @@ create table books (
   is_hidden boolean not null generated always as (hidden_at is not null or hidden_by_seller or needs_photos) stored,
   -- The import that added it. Its books have ids in the order of the file's rows.
   import_id uuid,
-  -- When it was last put on the market, and last taken off it.
+  -- When the listing was last put on the market, and when it was last taken off.
   listed_at timestamptz not null default now(),
   unlisted_at timestamptz,
   version integer not null default 1,
@@ -68,7 +69,7 @@ create table books (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   constraint books_rent_price check (not is_rentable or rent_price is not null),
-  -- A used book of 20 years or more may cost more than when it was new
+  -- Used books of 20 years or more may cost more than their original price
   -- (contract/books/list-price.ts).
   constraint books_old_price check (book_type = 'new' or price <= original_price
     or publication_year <= extract(year from updated_at at time zone 'Asia/Kolkata') - 20),
@@ -76,7 +77,7 @@ create table books (
   constraint books_hidden_since_block check (not hidden_since_block or hidden_at is not null)
 );
 create index books_seller on books (seller_id, id desc) where deleted_at is null;
--- Finds a seller's deleted books too, for the export and when the seller moves.
+-- Includes deleted books, which the export contains and which move with their seller.
 create index books_of_seller on books (seller_id);
 create index books_newest on books (id desc) where deleted_at is null and available > 0;
 create index books_listed on books (listed_at);
@@ -91,14 +92,13 @@ create index books_title on books (title_key, id desc);
 create index books_import on books (import_id) where import_id is not null;
 create index books_isbn on books (isbn) where deleted_at is null;
 create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
--- Finds the photos of hidden listings, which nobody else may see.
+-- Finds hidden listings, whose photos aren't public.
 create index books_hidden on books (id) where hidden_at is not null;
 -- Counts the listings to release in each row of the admins' list of sellers.
 create index books_hidden_since_block on books (seller_id) where hidden_since_block;
 create index books_admin_search on books using gin (title gin_trgm_ops, branch gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
--- The id in the URL of a title's page. It is short, because the key may be as long as title and
--- author.
+-- The id in the URL of a title's page. The key itself may be as long as title and author.
 create function title_id(title_key text) returns text language sql immutable parallel safe
 return left(md5(title_key), 16);
 create index books_title_id on books (title_id(title_key)) where deleted_at is null;
@@ -136,7 +136,7 @@ create index book_changes_created on book_changes (created_at);
 create table similar_books (
   book_id uuid primary key references books on delete cascade,
   ids uuid[] not null check (cardinality(ids) <= 12),
-  -- How many of them, from the first, are similar enough to be recommended.
+  -- How many of these ids, counted from the first, are similar enough to be recommended.
   recommended smallint not null check (recommended between 0 and 8)
 );
 
@@ -150,8 +150,9 @@ begin
 end $$;
 create trigger place_book before insert on books for each row execute function place_book();
 
--- Includes deleted books, because nothing of a deleted person may stay. Locks the books by id, as
--- all code does that locks several books.
+-- Copies a seller's changed place and hand-overs to their books, even deleted ones, so that
+-- deleting an account erases the place there, too. Locks the books in the order of their ids, as
+-- all code that locks several books does.
 create function place_books() returns trigger language plpgsql as $$
 begin
   perform from books where seller_id = new.id order by id for no key update;
@@ -164,7 +165,7 @@ create trigger place_books after update of pin_code, city, location, hand_overs 
     is distinct from (new.pin_code, new.city, new.location::text, new.hand_overs))
   execute function place_books();
 
--- Photos are in another table, so the code that saves them counts the version itself.
+-- Photos are in another table, so the code that saves photos increments the version itself.
 create trigger count_version before update of title, author, branch, genre, description, isbn, shelf_code,
   original_price, price, is_rentable, rent_price, rent_deposit, late_fee,
   condition, publication_date, publication_year, pages, copies, open_to_exchange,

@@ -1,6 +1,6 @@
 -- A search first matches the words of all books, then finds the books with the matching words.
 -- Words end at spaces and punctuation, as in readSearch (server/books/search/words/read-search.ts),
--- and are cut after 200 characters to fit into an index.
+-- and are cut to 200 characters to fit into an index.
 create function words_of(search_text text) returns text[] language sql immutable parallel safe
 return case
   when octet_length(search_text) < 2000
@@ -11,9 +11,9 @@ return case
     where word <> '')
 end;
 
--- The keys by which lists filter books. No word contains a colon. The cost makes the planner use
--- the index instead of computing the keys of many books. The search path is set because ANALYZE
--- runs without one.
+-- Returns the keys by which lists filter books: words, and filters such as 'type:new'. No word
+-- contains a colon. The high cost makes the planner use the index instead of computing the keys of
+-- many books. The search path is set because ANALYZE runs without one.
 create function listing_keys(
   search_text text, branch text, book_type text, condition text, is_rentable boolean, open_to_exchange boolean, hand_overs text[], city text
 ) returns text[] language plpgsql immutable parallel restricted cost 100 set search_path from current as $$
@@ -25,10 +25,10 @@ end $$;
 create index books_keys on books using gin (listing_keys(search_text, branch, book_type, condition, is_rentable, open_to_exchange, hand_overs, city))
   with (fastupdate = off) where deleted_at is null and available > 0;
 
--- Returns how a word sounds. Spellings in Latin letters and in Devanagari have the same sound
--- (gyan, jnan, ज्ञान; pahar, पहाड़; oxford, ऑक्सफ़ोर्ड). Drops aspiration, vowel length and every
--- a. A ड after a vowel is read as ड़ and written as r. Null if too little is left to tell words
--- apart.
+-- Returns how a word sounds, so that Latin letters and Devanagari match (gyan, jnan, ज्ञान; pahar,
+-- पहाड़; oxford, ऑक्सफ़ोर्ड). Drops aspiration, vowel length and every a that isn't the first
+-- letter. Reads ड after a vowel as ड़, written as r. Null for words in other scripts, and if too
+-- little is left to tell words apart.
 create function sound_of(word text) returns text language plpgsql immutable parallel safe set search_path from current as $$
 declare
   sound text := word;
@@ -62,18 +62,19 @@ begin
   return case when length(dropped) >= 2 then dropped when length(sound) >= 2 then sound end;
 end $$;
 
--- Returns only a sound's consonants, for names from other languages: रस्किन is Ruskin.
+-- Returns a sound's consonants, with c as k and m as n. In names from other languages, the scripts
+-- often differ in the vowels: रस्किन is Ruskin.
 create function skeleton_of(sound text) returns text language sql immutable parallel safe
 return translate(sound, 'cmaeiou', 'kn');
 
--- Returns a sound with its final t or d swapped, because Sanskrit words are written with either:
+-- Returns a sound with its final t or d swapped, because Sanskrit words are spelled with either:
 -- Bhagavad, Bhagwat.
 create function other_end(sound text) returns text language sql immutable parallel safe
 return case when length(sound) > 3 and sound ~ '[td]$' then left(sound, -1) || translate(right(sound, 1), 'td', 'dt') else sound end;
 
--- All ways a typed word may sound in the other script. In Latin letters, people may write b for v
--- (Rabindranath), d for ड़, n for a nasal vowel, and a silent e at the end. In plpgsql, because a
--- function in SQL would be planned for each word.
+-- Returns all ways a typed word may sound in the other script. In Latin letters, people may write b
+-- for v (Rabindranath), d for ड़, n for a nasal vowel, and a silent e at the end. Written in
+-- plpgsql, because a function in SQL would be planned for each word.
 create function sounds_of(word text) returns text[] language plpgsql immutable parallel safe as $$
 begin
   return (select array_agg(distinct spelt.sound) from
@@ -85,9 +86,10 @@ begin
     where spelt.sound is not null);
 end $$;
 
--- The words of all books that aren't deleted, with their number of books. A new word is inserted
--- immediately; a job adds up the changes of its number, so that transactions that change books with
--- the same word don't wait for each other. Holds no personal data: nothing is exported or erased.
+-- The words of all books that aren't deleted, and how many books have each word. A new word is
+-- inserted immediately; a job adds up changes of the numbers, so that transactions that change
+-- books with the same word don't wait for each other. Holds no personal data: nothing is exported
+-- or erased.
 create table search_words (
   word text primary key,
   books integer not null,
@@ -227,8 +229,8 @@ begin
   end loop;
 end $$;
 
--- Splits a word that no book has into two that books have: ramcharitmanas into ramcharit manas.
--- Takes the longest first part that leaves a known second part.
+-- Splits a word that no book has into two known ones: ramcharitmanas into ramcharit manas.
+-- Takes the longest first part whose rest is also known.
 create function split_word(word text) returns text[] language plpgsql stable as $$
 #variable_conflict use_column
 declare
@@ -249,8 +251,9 @@ begin
   return null;
 end $$;
 
--- Normalizes a search text like a title_key: removes all characters except letters, marks, digits,
--- + and #. Spells out the ranges, because PostgreSQL's character classes depend on the locale.
+-- Normalizes a search text as title keys are: replaces everything except letters, marks, digits, +
+-- and # with spaces. Spells out the ranges, because PostgreSQL's character classes depend on the
+-- locale.
 create function key_words(words text) returns text language sql immutable parallel safe
 return btrim(regexp_replace(words,
   '['
@@ -279,7 +282,7 @@ return btrim(regexp_replace(words,
 
 -- Identifies a book by title and author, to match copies with and without an ISBN. Search texts
 -- contain the author twice if initials can be joined ('r. k. narayan rk narayan'), so spaces and
--- the repetition are ignored.
+-- the second author are ignored.
 create function work_id(search_text text) returns text language sql immutable parallel safe
 return left(md5(key_words(split_part(search_text, ' ;; ', 1)) || ' / ' ||
   regexp_replace(replace(key_words(split_part(search_text, ' ;; ', 2)), ' ', ''), '^(.+)\1$', '\1')), 16);

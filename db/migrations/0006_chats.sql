@@ -3,7 +3,8 @@ create table chats (
   book_id uuid not null references books,
   buyer_id uuid not null references accounts,
   seller_id uuid not null references accounts check (seller_id <> buyer_id),
-  -- Writers lock this row to count up, so messages are in the order of their commits.
+  -- Writers lock this row to increment the count, so messages are numbered in the order of their
+  -- commits.
   message_count integer not null default 0,
   buyer_unread integer not null default 0 check (buyer_unread >= 0),
   seller_unread integer not null default 0 check (seller_unread >= 0),
@@ -24,13 +25,13 @@ create table messages (
   sender_model text not null check (sender_model in ('Buyer', 'Seller', 'System')),
   sender_id uuid references accounts,
   body text not null check (length(body) between 1 and 2000),
-  -- The offer, order or meeting that the message is about. The chat shows its card.
+  -- The offer, order or meeting that the message is about. The chat shows it as a card.
   offer_id uuid,
   order_id uuid,
   meeting_id uuid,
   client_id uuid,
-  -- How the message arrived. One that arrives by both HTTP and socket within seconds is stored
-  -- once.
+  -- How the message arrived. The same text without `client_id` that arrives by both HTTP and socket
+  -- within seconds is stored once.
   transport text not null check (transport in ('http', 'socket', 'system')),
   created_at timestamptz not null default now(),
   unique (chat_id, number),

@@ -1,10 +1,10 @@
 -- Meetings at which a book, or all books of a deal, are handed over. Exported to both people; only
--- the buyer's orders contain the code. When either person leaves, the code and an open proposal are
--- erased. What was agreed stays for the other person, as messages do.
+-- the buyer's orders contain the code. When either person deletes their account, codes, proposals
+-- and places are erased; the agreed time stays for the other person.
 create table meetings (
   id uuid primary key,
   chat_id uuid not null references chats,
-  -- The code that the buyer sees and the seller types.
+  -- The code that the buyer sees and the seller types in.
   code text check (code ~ '^[0-9]{4}$'),
   wrong_codes smallint not null default 0 check (wrong_codes between 0 and 5),
   -- The last wrong code. If the same request repeats it, it isn't counted again.
@@ -12,11 +12,11 @@ create table meetings (
   last_wrong_code text,
   place text check (length(place) between 1 and 200),
   starts_at timestamptz,
-  -- One side's proposal, until the other side chooses. `proposal_id` stays after that.
+  -- One side's open proposal. `proposal_id` stays when the proposal is answered.
   proposal_id uuid,
   proposed_by text check (proposed_by in ('buyer', 'seller')),
   proposed_place text check (length(proposed_place) between 1 and 200),
-  -- At most three times, ISO 8601 in UTC.
+  -- Up to three times, in ISO 8601 and UTC.
   proposed_times jsonb,
   created_at timestamptz not null,
   constraint meetings_place check (starts_at is null or place is not null),
@@ -28,16 +28,17 @@ create table meetings (
 create index meetings_chat on meetings (chat_id, id);
 
 -- Offers in chats. Addresses and phone numbers are erased if the offer ends without being accepted,
--- or when the person they belong to leaves. Otherwise both sides keep and export the offer.
+-- or when their owner deletes the account. Meeting points are erased when either side does. Both
+-- sides keep and export the rest.
 create table offers (
   id uuid primary key,
   chat_id uuid not null references chats,
   made_by text not null check (made_by in ('buyer', 'seller')),
   status text not null default 'open' check (status in ('open', 'accepted', 'declined', 'withdrawn', 'countered', 'expired')),
   order_type text not null check (order_type in ('rent', 'purchase')),
-  -- The rental that the offer extends. Such offers make no new orders.
+  -- The rental that the offer extends. Accepting such an offer creates no new order.
   extends_order_id uuid,
-  -- For all copies; in a rental, per day.
+  -- The price of all copies together; in a rental, per day.
   amount integer not null check (amount > 0),
   -- In an exchange, the amount that the buyer pays on top; negative if the seller pays. Otherwise
   -- null.
@@ -48,7 +49,7 @@ create table offers (
   meeting_point text,
   delivery_address text,
   phone_number text,
-  -- Only set in an exchange, the address only if books are sent by post.
+  -- Only set in an exchange; the address only if the buyer's books are sent by post.
   seller_delivery_address text,
   seller_phone_number text,
   created_at timestamptz not null,
@@ -71,7 +72,7 @@ create table offer_items (
   book_id uuid not null references books,
   given_by text not null default 'seller' check (given_by in ('buyer', 'seller')),
   copies integer not null check (copies > 0),
-  -- For one copy, when the offer was made; in a rental, per day.
+  -- The price of one copy when the offer was made; in a rental, per day.
   asking_price integer not null check (asking_price > 0),
   -- Only set in an exchange: the copy's value in it.
   value integer check (value > 0),
@@ -79,7 +80,7 @@ create table offer_items (
   deposit integer check (deposit > 0),
   late_fee integer check (late_fee > 0),
   loss_price integer check (loss_price > 0),
-  -- Only set in an exchange: a hash of the listing that both sides agreed to.
+  -- Only set in an exchange: a hash of the listing when the offer was made, to notice later edits.
   listing_hash text,
   -- The listing at the time: title, author, ISBN, condition, edition and the hashes of its photos.
   -- It holds no personal data and stays with the offer.
@@ -101,13 +102,14 @@ create table orders (
   meeting_id uuid references meetings,
   order_type text not null check (order_type in ('rent', 'purchase')),
   status text not null default 'Pending' check (status in ('Pending', 'Shipped', 'Delivered', 'Cancelled')),
-  -- A seller's order is only a proposal until the buyer agrees, and is cancelled at this time.
+  -- A seller's order is only a proposal until the buyer agrees. If the buyer doesn't, it is
+  -- cancelled at this time.
   proposed_until timestamptz,
   price integer not null check (price > 0),
   -- The asking price when the order was made; in a rental, for all its days.
   asking_price integer check (asking_price > 0),
-  -- Whether somebody chose the price: the seller, or both in an agreement. Prices that the server
-  -- predicted say nothing about the market.
+  -- Whether people chose the price: the seller, or both in an agreement. A price that the server
+  -- predicted says nothing about the market.
   is_custom_price boolean not null default false,
   -- The agreed terms of a rental. `loss_price` is the price of a lost copy.
   rent_days integer check (rent_days between 1 and 365),
@@ -116,9 +118,8 @@ create table orders (
   deposit integer check (deposit > 0),
   late_fee integer check (late_fee > 0),
   loss_price integer check (loss_price > 0),
-  -- The part of the price that extensions added.
   extension_price integer not null default 0 check (extension_price >= 0),
-  -- The last date, in India, on which both people were reminded of the rental's end.
+  -- The last day, in India, on which both people were reminded of the rental's end.
   reminded_on date,
   hand_over text check (hand_over in ('meet', 'post')),
   delivery_address text not null,
@@ -129,8 +130,8 @@ create table orders (
   -- Kept and exported with the order, because these columns hold no personal data.
   courier text check (length(courier) between 1 and 60),
   tracking_number text check (tracking_number ~ '^[A-Za-z0-9-]{1,40}$'),
-  -- The seller's UPI ID when the order was agreed on, so that the payer notices a change. Erased
-  -- with the seller; exported with their profile.
+  -- The seller's UPI ID when the order was agreed on, so that the payer notices a later change.
+  -- Erased with the seller's account; exported with the seller's profile.
   upi_id text,
   -- The book and the names when the order was made, because they can change later.
   book_title text not null,
@@ -153,7 +154,7 @@ create table orders (
   handed_back_at timestamptz,
   returned_at timestamptz,
   -- After an admin closes or cancels an order, the seller can't change it. After an admin reopens
-  -- one, the seller can, until the buyer receives or rates it.
+  -- it, the seller can, until the buyer receives or rates the book.
   closed_by_admin_at timestamptz,
   reopened_at timestamptz,
   constraint orders_rent check (
@@ -189,9 +190,9 @@ alter table messages
   add foreign key (order_id) references orders,
   add foreign key (meeting_id) references meetings;
 
--- Copies held by an order, by a reservation, or by a ring that their owner has accepted. A sale holds
--- its copy forever, a rental until the return. The constraint ensures that no copy is promised
--- twice, whatever the code does.
+-- Copies held by an order, by a reservation, or by a ring that their owner has accepted. A sale
+-- holds its copy forever, a rental until the return. The constraint keeps a copy from being
+-- promised twice.
 create table holds (
   order_id uuid constraint holds_order unique references orders on delete cascade,
   exchange_id uuid,
@@ -205,13 +206,13 @@ create index holds_exchange on holds (exchange_id) where exchange_id is not null
 
 create table order_events (
   id uuid primary key,
-  -- The order of the events, because several can have the same time.
+  -- The order in which events were saved, because several can have the same time.
   number bigserial,
   order_id uuid not null references orders on delete cascade,
   kind text not null check (kind in ('created', 'status', 'confirmed', 'received', 'returned', 'undone', 'rent_moved',
     'handed_back', 'problem', 'solved', 'closed', 'reopened', 'handed_over', 'extended')),
   status text not null check (status in ('Pending', 'Shipped', 'Delivered', 'Cancelled')),
-  -- Why the seller made an unusual change of the status. Sellers explain it afterwards.
+  -- The seller's reason for an unusual change of the status, added after the change.
   reason text check (length(reason) between 1 and 500),
   -- The values before a change of the status, so that the seller can undo it.
   previous jsonb,
@@ -246,7 +247,7 @@ create index ratings_newest on ratings (created_at desc, order_id desc);
 create table payments (
   order_id uuid not null references orders on delete cascade,
   kind text not null check (kind in ('price', 'deposit', 'late_fee', 'deposit_back', 'price_back', 'late_fee_back')),
-  -- The amounts reported last.
+  -- The amounts that the two sides reported last.
   paid integer not null default 0 check (paid >= 0),
   received integer not null default 0 check (received >= 0),
   paid_at timestamptz,
@@ -259,18 +260,18 @@ create table payments (
 );
 
 -- Problems that buyers reported about orders; at most one per order is open. Exported to both
--- people with their orders. Kept for the other person and admins when either leaves, as orders and
--- chats are. While a problem is open, neither person can leave.
+-- people with their orders. Kept for the other person and admins when either account is deleted, as
+-- orders and chats are. While a problem is open, neither account can be deleted.
 create table problems (
   id uuid primary key,
   order_id uuid not null references orders on delete cascade,
   reason text not null check (reason in ('not-received', 'wrong-book', 'worse-condition', 'damaged', 'counterfeit', 'other')),
-  -- The seller's last proposal, with the amount if it is a refund.
+  -- The seller's last proposal. `refund` is its amount.
   proposal text check (proposal in ('refund', 'returned', 'replaced')),
   refund integer check (refund > 0),
   outcome text check (outcome in ('refund', 'returned', 'replaced', 'withdrawn', 'dismissed')),
   solved_by text check (solved_by in ('Buyer', 'Admin')),
-  -- Why an admin settled it this way.
+  -- The admin's reason for settling the problem.
   solved_reason text check (length(solved_reason) between 1 and 500),
   created_at timestamptz not null,
   solved_at timestamptz,
@@ -284,7 +285,7 @@ create table problems (
 create unique index problems_open on problems (order_id) where solved_at is null;
 create index problems_order on problems (order_id, id);
 create index problems_oldest on problems (id) where solved_at is null;
--- The admins' queue merges three tables, each sorted like the queue.
+-- The admins' queue merges three tables in one order, so each has indexes in that order.
 create index problems_open_oldest on problems (created_at, id) where solved_at is null;
 create index problems_solved_newest on problems (solved_at desc, id desc) where solved_at is not null;
 
@@ -305,7 +306,7 @@ create table problem_messages (
   constraint problem_messages_refund check (refund is null or proposal is not distinct from 'refund')
 );
 
--- The photos in these messages, which only the two people and admins get. Not exported as files.
+-- The photos in these messages. Only the two people and admins can see them. Not exported as files.
 -- Erased with the sender's account, because they may show an address or a face.
 create table problem_photos (
   message_id uuid not null references problem_messages on delete cascade,
@@ -314,7 +315,7 @@ create table problem_photos (
   primary key (message_id, position)
 );
 
--- Whether the buyer agreed to an order by confirming, receiving or rating it, which counts as
--- receiving it. A test compares this with `orderIs.agreed` in server/orders/lifecycle/status.ts.
+-- Whether the buyer agreed to an order: by confirming it, or by receiving or rating the book. A
+-- test compares this with `orderIs.agreed` in server/orders/lifecycle/status.ts.
 create function is_agreed(ordered orders) returns boolean language sql stable
 return ordered.status <> 'Cancelled' and (ordered.confirmed_at is not null or ordered.received_at is not null);

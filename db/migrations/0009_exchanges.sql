@@ -1,11 +1,10 @@
 -- Exchanges of books for books, with money on top. Two people agree on one by an offer in a chat.
 -- The market also proposes rings of up to five people: when a member accepts, the ring holds their
 -- copy, and when the last member accepts, all orders are made. Each book that changes hands is a
--- leg with its own order.
---
--- Both accounts of each member export their exchanges. When a member deletes their account, their
--- name and addresses are erased, as in any order, and the rest stays for the others. While a leg is
--- open, its giver and receiver can't leave. The admins' cases and notes stay.
+-- leg with its own order. ¶ Both accounts of each member export their exchanges. When a member
+-- deletes their account, the name and addresses are erased, as in any order; the rest stays for the
+-- other members. While a leg is open, its giver and receiver can't delete their accounts. The
+-- admins' cases and notes stay.
 create table exchanges (
   id uuid primary key,
   kind text not null check (kind in ('direct', 'ring')),
@@ -16,8 +15,8 @@ create table exchanges (
   -- When the orders were made. Null while a ring waits for its members.
   agreed_at timestamptz,
   expires_at timestamptz,
-  -- When members who hadn't answered were reminded, which happens once. It holds no personal data,
-  -- so it is neither exported nor erased.
+  -- When members who hadn't answered were reminded, which happens once. It holds no personal data:
+  -- neither exported nor erased.
   reminded_at timestamptz,
   ended_at timestamptz,
   -- Why a ring ended: a member declined, it expired, or one of its copies or wants changed.
@@ -61,10 +60,11 @@ create table exchange_legs (
   book_id uuid not null references books,
   -- The value that the members agreed on.
   value integer not null check (value > 0),
-  -- A hash of the listing when the ring was proposed, which the members agreed to.
+  -- A hash of the listing when the ring was proposed, to notice later edits.
   listing_hash text,
   order_id uuid unique references orders,
-  -- Only set in a ring: the want that the copy fits, how it is handed over and, if known, how far.
+  -- Only set in a ring: the want that the copy fits, how it is handed over and, if known, the
+  -- distance between giver and receiver.
   want_id uuid references wants on delete set null,
   hand_over text check (hand_over in ('meet', 'post')),
   km integer check (km >= 0),
@@ -97,8 +97,8 @@ create table exchange_payments (
     or paid_at is not null or received_at is not null)
 );
 
--- Checked at each commit: a member's payments add up to `pays`. In a ring, `pays` is the
--- value of the books that the member gets minus that of the books they give. Once the exchange is
+-- Checks at each commit that a member's payments add up to `pays`. In a ring, `pays` is the value
+-- of the book that the member gets minus that of the book that they give. Once the exchange is
 -- agreed, each leg has an order for its book at its value.
 create function check_exchange() returns trigger language plpgsql as $$
 declare
@@ -155,9 +155,9 @@ create index exchange_cases_open on exchange_cases (created_at, id) where closed
 create index exchange_cases_done on exchange_cases (closed_at desc, id desc) where closed_at is not null;
 create index exchange_cases_exchange on exchange_cases (exchange_id);
 
--- A ring's chat. A system line (`is_system`) has no member, or continues the member's name ('has
--- accepted.'). Exported for each member. When a member deletes their account, their name is erased
--- and their messages stay for the others, as in any chat.
+-- A ring's chat. A line of the system (`is_system`) has no member, or is shown after the member's
+-- name ('has accepted.'). Exported for each member. When a member deletes their account, the name
+-- is erased, and the messages stay for the others, as in any chat.
 create table ring_messages (
   id uuid primary key,
   exchange_id uuid not null references exchanges,

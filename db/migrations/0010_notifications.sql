@@ -1,10 +1,10 @@
 create table notifications (
-  -- A notification that replaces another one gets a new id, so that it is the newest.
+  -- A notification that replaces another one gets a new id, so it is sorted as the newest.
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,
   kind text not null check (kind in ('order', 'status', 'message', 'listing', 'saved', 'exchange', 'account', 'admin')),
-  -- Null for messages, whose text is made when it is read, because names change and accounts are
-  -- deleted.
+  -- Null for messages. Their text is composed when they are read, because names change and accounts
+  -- are deleted.
   text text,
   chat_id uuid references chats on delete cascade,
   order_id uuid references orders on delete cascade,
@@ -15,17 +15,17 @@ create table notifications (
   dedupe_key text,
   -- The query string of the linked list of books.
   list_query text,
-  -- Whether the chat's unread count includes it, so that the bell leaves it out. Stored until the
-  -- chat is read, for open screens, emails and push messages.
+  -- Whether the chat's unread count already includes the event, so the bell doesn't count it again.
+  -- Kept until the chat is read, for open screens, emails and push messages.
   in_chat boolean not null default false,
-  -- Whether the bell lists it although it is in a chat, because the reader must act.
+  -- Whether the bell also lists it although a chat counts it, because the reader must act.
   needs_action boolean not null default false,
   created_at timestamptz not null,
   -- When the first unread event arrived. Further messages in a chat change only `created_at`.
   unread_since timestamptz not null,
   read_at timestamptz,
-  -- A new notification replaces an unread one with the same value: a chat's messages, a part of an
-  -- exchange, an order's changes, or a copy reserved for somebody.
+  -- The value that decides what a new notification replaces: an unread one about the same chat's
+  -- messages, part of an exchange, order's changes, or copy reserved for somebody.
   about text generated always as (case
     when kind = 'message' then 'chat ' || chat_id::text
     when exchange_id is not null then 'exchange ' || exchange_id::text || ' ' || dedupe_key
@@ -53,15 +53,15 @@ create table notification_settings (
   muted_as_buyer text[] not null default '{}',
   muted_as_seller text[] not null default '{}',
   mails_are_on boolean not null default true,
-  -- The address that was confirmed, or that `code` was sent to. A changed address is unconfirmed.
+  -- The address that was confirmed, or to which `code` was sent. After a change it is unconfirmed.
   email text,
   confirmed_at timestamptz,
   code text check (code ~ '^[0-9]{6}$'),
   code_expires_at timestamptz,
   code_tries integer not null default 0,
-  -- Part of the link in each email. It only allows turning emails off.
+  -- Part of the link in each email. Its only use is to turn emails off.
   unsubscribe_token text not null unique,
-  -- When the last email was due. Saved before sending, so that no email is sent twice.
+  -- When the last email was due. Saved before the email is sent, so that none is sent twice.
   mailed_at timestamptz,
   constraint notification_settings_muted check (muted_as_buyer || muted_as_seller
     <@ array['order', 'status', 'message', 'listing', 'saved', 'exchange']),

@@ -1,8 +1,7 @@
--- Reports to the admins. On screens the button reads 'Report'.
---
--- Exported with the reporter's data; nobody can export what others wrote about them. When the
--- reporter leaves, the complaint stays, without a name. When the reported person leaves, their name
--- and message (`reported_name`, `message_body`) stay only until the complaint is closed.
+-- Reports to the admins. On screens the button reads 'Report'. ¶ Exported with the reporter's data;
+-- nobody can export what others wrote about them. When the reporter deletes the account, the
+-- complaint stays without a name. When the reported person does, the name and message
+-- (`reported_name`, `message_body`) stay only until the complaint is closed.
 create table complaints (
   id uuid primary key,
   reporter_id uuid not null references accounts,
@@ -10,8 +9,8 @@ create table complaints (
   subject_kind text not null check (subject_kind in ('listing', 'person', 'message', 'ring-message', 'order', 'wanted')),
   -- The id of the book, account, message, order or wanted title.
   subject_id uuid not null,
-  -- The listing or chat that admins can read for this complaint: the message's or order's chat, or
-  -- the chat between the two people. Admins can't read a ring's chat.
+  -- The listing and the chat that admins can read for this complaint: the chat of the message or
+  -- order, or the one between the two people. Admins can't read a ring's chat.
   book_id uuid references books,
   chat_id uuid references chats,
   order_id uuid references orders,
@@ -41,7 +40,8 @@ create index complaints_done on complaints (closed_at desc, id desc) where close
 create index complaints_reported on complaints (reported_id);
 create index complaints_chat on complaints (chat_id, id desc) where chat_id is not null;
 
--- Nothing is erased from the log when a person leaves. It contains account ids, but no names.
+-- Nothing is erased from the log when a person deletes an account. It contains the ids of buyers
+-- and sellers, but not their names.
 create table audit_log (
   id uuid primary key,
   admin_id uuid not null references accounts,
@@ -65,8 +65,8 @@ create table audit_log (
   constraint audit_log_wanted check ((action in ('hide-wanted', 'unhide-wanted')) = (target_kind = 'wanted'))
 );
 
--- No program can change or remove entries, because a log that could be changed proves nothing. The
--- table's owner can still drop the triggers, which `npm run verify` reports.
+-- The triggers reject changing and removing entries, because a log that could be changed proves
+-- nothing. The table's owner can still drop the triggers, which `npm run verify` reports.
 create function refuse_change_of_audit_log() returns trigger language plpgsql as $$
 begin
   raise exception 'the audit log can only be added to' using errcode = 'insufficient_privilege';

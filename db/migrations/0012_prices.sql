@@ -1,5 +1,5 @@
--- The ratio of prices here to those that the price model was fitted on: one row a day, learned from
--- this many sales in the last year. Holds no personal data: nothing is exported or erased.
+-- The ratio of prices in this market to those that the price model was fitted on: one row a day,
+-- learned from the sales of the last year. Holds no personal data: nothing is exported or erased.
 create table market_factors (
   day date primary key,
   factor double precision not null check (factor > 0),
@@ -8,7 +8,7 @@ create table market_factors (
 
 -- Finds a title's newest listings and sales, for predictions.
 create index books_work on books (work_id(search_text), title_key) where isbn is not null;
--- PostgreSQL doesn't use a partial index's statistics. Without these, it expects thousands of
--- books.
+-- PostgreSQL doesn't use a partial index's statistics. Without this statement, it would expect
+-- thousands of books of each title.
 create statistics books_work_statistics on (work_id(search_text)) from books;
 create index orders_title on orders (title_key, created_at desc) where status = 'Delivered' and order_type = 'purchase';

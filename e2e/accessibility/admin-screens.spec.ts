@@ -9,7 +9,7 @@ test('login, dashboard, menu, profile', async ({ openAt, admin }) => {
   await checkScreen(visitor, 'admin login')
 
   const page = await openAt('/admin/profile', admin, onDesktop)
-  // The profile moves the button when it loads.
+  // The button moves when the profile has loaded.
   await expect(page.getByText(admin.email)).toBeVisible()
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('New password is required.')).toBeVisible()

@@ -6,8 +6,8 @@ import { checkProfile } from './profile-screens.ts'
 testWithLongTexts(
   'orders, notifications, a chat and a book',
   async ({ openAt, post, longTexts: { buyer, bookId, chatId } }) => {
-    // The bell doesn't report chats, but opening a second account gives both accounts a
-    // notification.
+    // Opening a second account gives both accounts a notification. Chats alone don't appear in the
+    // bell.
     await post('/account/seller', { name: buyer.name, sellerType: 'student' }, buyer)
     const page = await openAt('/buyer/orders', buyer, onDesktop)
     await expect(page.getByRole('main').getByRole('article')).toHaveCount(1)

@@ -4,11 +4,11 @@ import AxeBuilder from '@axe-core/playwright'
 import { type Account, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Soft, so that a failed check doesn't hide the next one. */
+/** Soft expectations, so that a failed check doesn't hide the next one. */
 const softExpect = expect.configure({ soft: true })
 const desktop = { width: 1280, height: 800 }
 export const phone = { width: 320, height: 640 }
-/** The part of a page that a desktop shows at 200 % zoom. */
+/** What a desktop shows at 200 % zoom: half of its width and height. */
 const zoomed = { width: 640, height: 400 }
 export const onDesktop = { viewport: desktop }
 
@@ -25,7 +25,10 @@ const findOverflow = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** Checks that nothing is wider than the window once a resize has taken effect. */
+/**
+ * Checks that nothing is wider than the window. Retries, because a resize takes effect with a
+ * delay.
+ */
 export async function checkWidth(page: Page, screen: string): Promise<void> {
   const width = page.viewportSize()?.width
   await softExpect
@@ -58,8 +61,8 @@ async function checkWithAxe(page: Page, screen: string): Promise<void> {
   const builder = new AxeBuilder({ page, ...(isLoaded && { axeSource: 'void 0;' }) })
   // A dialog is checked without the page that it covers.
   if (hasDialog) builder.include(dialogs)
-  // The legacy mode checks in the page itself, which is faster than in a second page. It can't
-  // check frames, but there are none.
+  // The legacy mode checks in the page itself, which is faster than in a second page. It doesn't
+  // check frames, but the app has none.
   const { violations } = await builder
     .withTags(tags)
     .options({ resultTypes: ['violations'] })
@@ -72,7 +75,7 @@ async function checkWithAxe(page: Page, screen: string): Promise<void> {
   softExpect(found, screen).toEqual([])
 }
 
-/** Otherwise colours take some frames to change, even with reduced motion. */
+/** Stops transitions, because colours take some frames to change, even with reduced motion. */
 const stopTransitions = (page: Page) =>
   page.evaluate(() => {
     if (document.adoptedStyleSheets.length > 0) return
@@ -91,7 +94,7 @@ async function onPhone(page: Page, check: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Runs a check on a phone in the dark theme, then on a desktop in the light theme. */
+/** Runs a check on a phone in the dark theme, then at the page's own size in the light theme. */
 export async function onEachScreen(page: Page, check: () => Promise<void>): Promise<void> {
   await onPhone(page, check)
   await check()
@@ -107,7 +110,9 @@ async function checkView(page: Page, screen: string): Promise<void> {
 export const checkPhone = (page: Page, screen: string) =>
   onPhone(page, () => checkView(page, screen))
 
-/** Checks the screen on a phone. Long tests also check a desktop, and its page at 200 % zoom. */
+/**
+ * Checks the screen on a phone. Long tests also check it at the page's own size and at 200 % zoom.
+ */
 export async function checkScreen(page: Page, screen: string): Promise<void> {
   await checkPhone(page, screen)
   if (process.env.LONG_TESTS !== '1') return

@@ -1,8 +1,8 @@
-// Where the focus is after actions and when a modal opens.
+// Tests where the focus is after actions and when a modal opens.
 import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
-/** Returns role and name of the focused element, such as 'article Statistics'. */
+/** Returns the role and name of the focused element, such as 'article Statistics'. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement

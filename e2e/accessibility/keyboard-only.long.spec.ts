@@ -1,18 +1,18 @@
-// The main tasks of each role with only a keyboard, without a click.
+// The main tasks of each role, done with only a keyboard.
 import type { Locator } from '@playwright/test'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { acceptDialogs, rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
 import { makePhotos } from '#e2e/support/photos.ts'
 
-/** Enough to reach the end of the longest page. */
+/** This many presses of Tab reach the end of the longest page. */
 const maxTabs = 120
 
 /** Presses Tab until the element has the focus. Fails if it never gets the focus. */
 async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
   await expect(target).toBeVisible()
-  // Looked up only once, because a search by role is slow.
+  // The element is looked up only once, because a search by role is slow.
   let element = await target.elementHandle()
   for (let press = 0; press < maxTabs; press++) {
     const state = await element?.evaluate((node) =>

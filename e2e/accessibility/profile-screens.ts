@@ -3,7 +3,10 @@ import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page } from '#e2e/support/fixtures.ts'
 import { checkScreen } from './check-screen.ts'
 
-/** Checks the profile as it opens, with all its errors, and with the question of Delete Account. */
+/**
+ * Checks the profile when it opens, when it shows all its errors, and under the dialog of Delete
+ * Account.
+ */
 export async function checkProfile(page: Page, side: Side): Promise<void> {
   await visit(page, `/${side}/profile`)
   await expect(page.getByText('This device')).toBeVisible()

@@ -1,5 +1,3 @@
-// Other devices, data export, and the account of the other role.
-
 import { readFile } from 'node:fs/promises'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -13,7 +11,7 @@ test('downloading one’s own data', async ({ openPage, createBook, createChat, 
   )
   const page = await openPage(buyer)
   await openProfile(page, 'buyer')
-  // A response that breaks off isn't saved as a file.
+  // A response that is cut off isn't saved as a file.
   const saved: unknown[] = []
   page.on('download', (file) => saved.push(file))
   const cut = {
@@ -35,7 +33,7 @@ test('downloading one’s own data', async ({ openPage, createBook, createChat, 
 })
 
 testWithChat(
-  'a kept address is shown in the profile, and deleted',
+  'a saved address is shown in the profile, and can be deleted',
   async ({ chat, openPage, post }) => {
     const items = [{ bookId: chat.bookId, copies: 1 }]
     const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }

@@ -6,7 +6,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const settingsOf = { path: /^\/api\/notices\/settings$/ }
 const code = { path: /^\/api\/notices\/mail-code$/ }
 
-// The server of these tests has neither a mail server nor push keys, so its answers are stubbed.
+// The server of these tests has neither a mail server nor push keys, so its responses are stubbed.
 test('a code confirms the email, then emails can be switched', async ({ openAt, buyer }) => {
   const page = await openAt('/buyer/profile', buyer, onDesktop)
   await expect(card(page).getByRole('checkbox')).toHaveCount(4)

@@ -9,8 +9,7 @@ const deleting = { path: /\/delete-account$/ }
 test('a seller deletes the account with the password', async ({ openPage, createAccount }) => {
   const page = await openPage(await createAccount('seller', 'Asha Patil'))
   await openProfile(page, 'seller')
-  // Stubbed, because the server asks for the password a day after the login, and its clock can't be
-  // moved.
+  // The response is stubbed, because the server asks for the password only a day after the login.
   const refusal = {
     message: 'Please enter your password to delete your account.',
     code: 'password_needed',

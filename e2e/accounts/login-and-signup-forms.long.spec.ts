@@ -32,7 +32,7 @@ test('the buyer modal: fields, switching to signup, reset on closing', async ({ 
     await expect(signup.getByText(`${field} is required.`).first()).toBeVisible()
   await expect(signup.getByLabel('Name', { exact: true })).toBeFocused()
   await signup.getByLabel('Name', { exact: true }).fill('Half a form')
-  // Switching keeps what was typed, except the password.
+  // Switching between the forms keeps the typed text, except the password.
   await expect(signup.getByLabel('Email')).toHaveValue(email)
   await signup.getByRole('button', { name: 'Already have an account? Login' }).click()
   await expect(login.getByLabel('Email')).toHaveValue(email)

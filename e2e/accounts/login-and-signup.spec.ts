@@ -39,7 +39,7 @@ test('a shop owner signs up', async ({ openPage }) => {
   await expect(page).toHaveURL('/seller/dashboard')
   await page.evaluate(() => localStorage.clear())
 
-  // The same email again: the server's error is shown, and the form keeps its values.
+  // Signs up with the same email again: the server's error is shown, and the form keeps its values.
   await visit(page, '/?login=seller&signup=1')
   await signup.getByLabel('Name', { exact: true }).fill('Meera Shah')
   await signup.getByLabel('Email').fill(mail)
@@ -77,7 +77,6 @@ test('a login stores the session; a logout removes it', async ({ openPage, buyer
   const left = await readLocalStorage(page)
   for (const key of ['token', 'userId', 'userRole', 'userName'])
     expect(left).not.toHaveProperty(key)
-  // The server doesn't accept the token any more, either.
   await expect
     .poll(async () =>
       (

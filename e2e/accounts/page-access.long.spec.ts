@@ -1,4 +1,4 @@
-// Access of each account to pages, and sessions across tabs.
+// Tests which pages each account can open, and sessions across tabs.
 import { acceptDialogs, readLocalStorage, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test } from '#e2e/support/fixtures.ts'
 import { recordCalls } from '#e2e/support/network.ts'
@@ -71,7 +71,7 @@ test('a buyer opens the other side, and switches with one press', async ({ openP
   const page = await openPage(buyer)
   acceptDialogs(page)
   await visit(page, '/')
-  // The header of logged-in people keeps the bell and the chats.
+  // The header of logged-in people shows the bell and the chats on public pages, too.
   const bar = page.getByRole('banner')
   for (const name of ['Chats', 'My Orders'])
     await expect(bar.getByRole('link', { name, exact: true })).toBeVisible()

@@ -28,7 +28,8 @@ test('editing the profile: the email is fixed, errors, a new name', async ({
   expect(calls).toEqual([])
   await page.getByLabel('Name', { exact: true }).fill('Kitab Ghar')
   await page.getByLabel('Phone').fill('98765 43210')
-  // Held, because the second click of a double click must not hit what replaces the form.
+  // The response is held, because the second click of a double click must not hit what replaces the
+  // form.
   const release = await holdResponses(page, updating)
   await page.getByRole('button', { name: 'Update Profile' }).dblclick()
   release()

@@ -11,7 +11,10 @@ async function submitNewPassword(page: Page, word: string, again = word) {
   await page.getByRole('button', { name: 'Update Password' }).click()
 }
 
-/** Creates a seller's link as an admin, copies it, and checks the list and the audit log. */
+/**
+ * As an admin, creates and copies a seller's password reset link, and checks the list and the audit
+ * log.
+ */
 async function createAndCopyLink(adminPage: Page, account: Account): Promise<string> {
   await visit(adminPage, '/admin/dashboard')
   await adminPage.getByRole('link', { name: 'Passwords' }).click()
@@ -65,7 +68,7 @@ test('a forgotten password, with an admin’s link', async ({
   const adminPage = await openPage(admin, { permissions: ['clipboard-read', 'clipboard-write'] })
   const link = await createAndCopyLink(adminPage, seller)
 
-  // A new password logs out all other devices.
+  // Another device, which the new password must log out.
   const elsewhere = await openAt('/seller/orders', seller)
   const addresses: string[] = []
   page.on('request', (request) =>

@@ -21,7 +21,7 @@ test('a seller needs the password to change their UPI ID, and the payer is warne
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const upiId = page.getByLabel('UPI ID')
   await upiId.fill('ravi.k@okaxis')
-  // The server's response if the login is more than ten minutes old.
+  // This is the server's response if the login is more than ten minutes old.
   const text = 'Enter your password to change your UPI ID.'
   const json = { message: text, code: 'password_needed', fields: { password: text } }
   const update = { path: /^\/api\/seller\/profile$/, method: 'PUT' as const }

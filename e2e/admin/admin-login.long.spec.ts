@@ -1,5 +1,3 @@
-// Login to the admin pages, their menu, and logout.
-
 import { readLocalStorage, visit } from '#e2e/support/browser-page.ts'
 import { adminLogin, expect, type Page, test } from '#e2e/support/fixtures.ts'
 import { holdResponses, recordCalls } from '#e2e/support/network.ts'

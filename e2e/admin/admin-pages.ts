@@ -45,8 +45,8 @@ export type AdminList = keyof typeof adminLists
 type Removal = { list: string; button: string; reason: string; failure: string; success: string }
 
 /**
- * Removes a row of a list in its open dialog. The dialog requires a reason, keeps it after an
- * error, and sends one request for a double click.
+ * Removes a row of a list with the open dialog. Checks that the dialog requires a reason, keeps the
+ * reason after an error, and sends only one request for a double click.
  */
 export async function removeWithReason(
   page: Page,

@@ -53,7 +53,7 @@ test('an admin releases hidden books', async ({ openAt, admin, createAccount, cr
   await expect(row).toContainText('Active')
   await row.getByRole('button', { name: 'Release 1 listing' }).click()
   await page.getByRole('button', { name: 'Release', exact: true }).click()
-  // The open question hides the row's role, so this waits until the question is closed.
+  // The open dialog hides the row from searches by role, so this waits until the dialog is closed.
   await expect(row).toBeVisible()
   await expect(row.getByRole('button', { name: 'Release 1 listing' })).toBeHidden()
   await visitor.reload()

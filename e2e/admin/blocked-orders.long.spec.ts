@@ -1,5 +1,5 @@
-// After an admin blocks a person: what the other side of open orders sees, and the admin's list of
-// these orders.
+// An admin blocks a person: what the other side of open orders sees, and the admin's list of these
+// orders.
 import { checkWidth } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, onPhone, type Page, test, unique } from '#e2e/support/fixtures.ts'

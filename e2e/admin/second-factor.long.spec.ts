@@ -1,10 +1,13 @@
-// The screens of the second factor. All tests share one admin, whose login must not change, so the
-// responses are stubbed, with those of the server's own tests.
+// The screens of the second factor. All tests share one admin, whose login must not change. So the
+// responses are stubbed, with values from the server's own tests.
 import { adminLogin, expect, onPhone, test } from '#e2e/support/fixtures.ts'
 import { stubResponse } from '#e2e/support/network.ts'
 import { adminRequest } from './admin-pages.ts'
 
-test('set up by password, QR code and first code', async ({ openAt, admin }) => {
+test('the second factor is set up by password, QR code and first code', async ({
+  openAt,
+  admin,
+}) => {
   const page = await openAt('/admin/profile', admin, onPhone)
   await page.getByRole('button', { name: 'Set up' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })

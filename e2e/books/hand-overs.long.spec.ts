@@ -36,7 +36,12 @@ test('Add Book asks once for place and hand-over, both optional', async ({ openA
   await expect(pinCode).toBeHidden()
 })
 
-test('buyers filter by it and see it', async ({ openAt, put, createAccount, createBook }) => {
+test('buyers see how books are handed over and filter by it', async ({
+  openAt,
+  put,
+  createAccount,
+  createBook,
+}) => {
   const title = unique('Handed over')
   const ids: string[] = []
   for (const ways of [['meet'], ['meet', 'post'], []]) {

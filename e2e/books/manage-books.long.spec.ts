@@ -53,7 +53,7 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   await pressDelete(title)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowOf(page, title)).toBeVisible()
-  // The buyer orders the book while the question is open.
+  // The book is ordered while the question is open.
   await pressDelete(busy)
   await createOrder(seller, chatId)
   const known = page.waitForResponse(
@@ -64,7 +64,7 @@ test('a book is deleted after a confirmation, unless it has open orders', async 
   await expect(
     page.getByText('This book has open orders. Finish or cancel them first.'),
   ).toBeVisible()
-  // The page knows about the order now, so it shows no question.
+  // Now the page knows about the order, so it shows the error at once instead of the question.
   await known
   await page.getByRole('button', { name: 'Dismiss' }).last().click()
   await pressDelete(busy)

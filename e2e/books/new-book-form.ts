@@ -1,4 +1,4 @@
-// Helpers for the Add Book modal and a new book.
+// Helpers for adding a new book in the Add Book modal.
 import type { Locator } from '@playwright/test'
 import { fillTitleAndAuthor } from '#e2e/pricing/old-book-form.ts'
 import { expect, unique } from '#e2e/support/fixtures.ts'

@@ -1,4 +1,4 @@
-// A book that is gone can't be bought any more, and its photos open large.
+// A book that is gone can't be bought any more. A book's photos open large.
 import type { Locator } from '@playwright/test'
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'

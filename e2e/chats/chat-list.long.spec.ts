@@ -14,7 +14,7 @@ testWithChat(
     await createChat(buyer, await createBook(seller, { title: second }), 'One', 'Two')
     const page = await openAt('/seller/chats', seller)
     const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
-    // The buyer opened the other chat but hasn't written in it.
+    // The other chat isn't listed, because nobody has written in it.
     await expect(rows).toHaveText([new RegExp(second)])
     await expect(rows.nth(0)).toContainText('Asha Patil')
     await expect(rows.nth(0)).toContainText('Just now')

@@ -10,7 +10,7 @@ export async function writeMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click()
 }
 
-/** Chooses from the menu next to the message box: 'Make an offer', 'Swap' … */
+/** Chooses from the menu beside the message box: 'Make an offer', 'Swap' … */
 export async function addToChat(page: Page, what: string): Promise<void> {
   await page.getByRole('button', { name: 'Add to chat' }).click()
   await page.getByRole('menuitem', { name: what }).click()

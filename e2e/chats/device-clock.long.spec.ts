@@ -1,4 +1,4 @@
-// Devices with a wrong clock show times by the server's clock.
+// A device with a wrong clock shows times by the server's clock.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect } from '#e2e/support/fixtures.ts'
 import { testWithChat } from './chat-page.ts'

@@ -49,7 +49,7 @@ testWithChat(
     const page = await openAt(`/buyer/chats?chat=${chatId}`, buyer)
     await expect(messageLog(page).getByText('The newest')).toBeInViewport()
     await expect(messageLog(page).getByText('The oldest')).toBeHidden()
-    // The messages scroll, and not the page: on phones, and on a desktop at 200 % zoom.
+    // Only the messages scroll, not the page: on a phone, on a desktop, and at its 200 % zoom.
     for (const viewport of [onPhone.viewport, { width: 640, height: 400 }, onDesktop.viewport]) {
       await page.setViewportSize(viewport)
       const height = () => page.evaluate(() => document.documentElement.scrollHeight)
@@ -60,7 +60,7 @@ testWithChat(
     const oldest = messageLog(page).getByText('The oldest')
     await expect(oldest).toBeVisible()
     await expect(page.getByRole('button', { name: 'Earlier messages' })).toBeHidden()
-    // The messages in view don't move; the older ones are added above.
+    // Older messages are added above without moving the messages in view.
     await expect(oldest).not.toBeInViewport()
     await oldest.scrollIntoViewIfNeeded()
     await sendMessage(seller, chatId, 'Something new')

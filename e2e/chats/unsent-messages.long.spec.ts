@@ -9,7 +9,7 @@ const unsentText = /Sending…|Waiting for connection|Failed to send message\./
 testWithChat('no message is sent without a login', async ({ openAt, chat: { buyer, chatId } }) => {
   const page = await openAt(`/buyer/chats?chat=${chatId}`, buyer)
   await messageBox(page).fill('Still me?')
-  // Simulates that the browser clears its storage: no event notifies the page.
+  // Simulates that the browser clears its storage, which causes no event in the page.
   await page.evaluate(() => localStorage.removeItem('userId'))
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('User not logged in.', { exact: true })).toBeVisible()

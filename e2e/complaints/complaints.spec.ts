@@ -1,4 +1,3 @@
-// Complaints from the report to the admin's decision.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test, unique } from '#e2e/support/fixtures.ts'

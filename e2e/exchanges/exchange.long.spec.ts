@@ -1,4 +1,5 @@
-// A swap of two books with a cash difference, on two phones: from a book's page to both hand-overs.
+// A swap of two books with a cash difference, on two phones: from a book's page to handing over
+// both books.
 import { checkPhone, checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -17,7 +18,7 @@ const offerCard = (page: Page) =>
 async function offer({ page, spent }: Phone, mine: string): Promise<void> {
   await page.getByRole('button', { name: 'Swap', exact: true }).tap()
   const form = page.getByRole('dialog', { name: 'Offer a swap' })
-  // His only book is chosen already, and ₹100 evens it out.
+  // His only book is already chosen, and ₹100 makes the swap even.
   await expect(form.getByRole('list', { name: 'You give' })).toContainText(mine)
   await expect(form.getByLabel('Cash difference (₹)')).toHaveValue('100')
   await expect(form).toContainText('Makes it even.')
@@ -28,7 +29,7 @@ async function offer({ page, spent }: Phone, mine: string): Promise<void> {
   await typeInto(form.getByLabel('Where to meet'), 'College gate')
   await form.getByRole('button', { name: 'Send offer' }).tap()
   await expect(offerCard(page)).toContainText('You pay ₹80 on top')
-  // It takes 3 taps and 14 characters if he doesn't change the cash difference.
+  // If he leaves the cash difference as it is, it takes 3 taps and 12 characters.
   expect(await spent()).toEqual({ taps: 6, characters: 16 })
 }
 

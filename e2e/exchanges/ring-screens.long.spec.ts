@@ -1,4 +1,5 @@
-// A ring on its page and in the lists that lead there, in each status, with stubbed responses.
+// The screens of a ring in each status, with stubbed responses: its page, and the lists that link
+// to it.
 
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import type { RingMessage } from '#contract/exchanges/rings.ts'
@@ -65,7 +66,10 @@ test('proposed rings of two and five, accepted and declined', async ({
   await checkScreen(page, 'a ring that was accepted')
 })
 
-test('late, and come to nothing', async ({ openPage, sharedAccounts: { buyer } }) => {
+test('rings with a late book, and rings that ended', async ({
+  openPage,
+  sharedAccounts: { buyer },
+}) => {
   const page = await openPage(buyer, onDesktop)
   const late = runningRing(3, ['Pending', 'Delivered', 'Pending'])
   const openCases = [late.legs[0], late.legs[2]].map((leg) => ({
@@ -83,7 +87,7 @@ test('late, and come to nothing', async ({ openPage, sharedAccounts: { buyer } }
   await checkScreen(page, 'a ring that came to nothing')
 })
 
-test('orders lead to the exchanges, and wants to a ring', async ({ openPage, sharedAccounts }) => {
+test('orders link to the exchanges, and wants to a ring', async ({ openPage, sharedAccounts }) => {
   const { buyer } = sharedAccounts
   const old = { ...endedRing(3, 'lapsed'), _id: messageId(80) }
   const running = { ...runningRing(2, ['Shipped', 'Pending']), _id: messageId(81) }

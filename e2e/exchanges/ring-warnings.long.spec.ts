@@ -13,13 +13,13 @@ const found = { _id: ringId, isAccepted: false }
 const change = (page: Page, path: string, by: (body: never) => unknown) =>
   page.route(new RegExp(`/api${path}(\\?|$)`), async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
-    // The test may have ended.
+    // Fetching fails if the test has ended.
     const response = await route.fetch().catch(() => undefined)
     const body = await response?.json().catch(() => undefined)
     if (response && body) await route.fulfill({ response, json: by(body as never) })
   })
 
-test('of a book in a ring', async ({ openPage, createAccount, createBook }) => {
+test('a warning about a book in a ring', async ({ openPage, createAccount, createBook }) => {
   const seller = await createAccount('seller', 'Asha Patil')
   await createBook(seller, { title: 'Held Optics', openToExchange: true })
   await createBook(seller, { title: 'Found Statics', openToExchange: true })

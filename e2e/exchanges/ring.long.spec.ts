@@ -49,22 +49,22 @@ test('three people who could give each other nothing exchange in a ring', async 
     })
     people.push(account)
   }
-  // New copies are handled in order: once this last copy is reserved, the others have been handled,
-  // while nobody wanted them. Otherwise they might be reserved, and a reserved copy can't be in a
-  // ring.
+  // The server handles new copies in order. So once this last copy is reserved, it has handled the
+  // others while nobody wanted them. Otherwise it might reserve them, and a reserved copy can't be
+  // in a ring.
   const waiting = await createAccount('buyer', 'Zoya Khan')
   const last = { title: unique('Sound'), author }
   await put('/wants', { titles: [last] }, waiting)
   await createBook(await createAccount('seller', 'Kiran Rao'), { ...last, openToExchange: true })
   await waitForReservation(baseURL, waiting)
-  // Each person wants the book of the person before.
+  // Each person wants the previous person's book.
   for (const [index, account] of people.entries())
     await put('/wants', { titles: [{ title: titles.at(index - 1), author }], pinCode }, account)
   const phones: Phone[] = []
   for (const account of people) phones.push(await openPhone('/seller/wishlist', account))
   const [asha, meera, ravi] = phones as [Phone, Phone, Phone]
 
-  await test.step('each finds it among their wants', async () => {
+  await test.step('each finds the ring among their wants', async () => {
     for (const { page } of phones) {
       const link = page.getByRole('link', { name: 'A swap waits for you' })
       await expect(link).toBeVisible({ timeout: ringJobTimeoutMs })
@@ -83,7 +83,7 @@ test('three people who could give each other nothing exchange in a ring', async 
     await asha.page.getByRole('button', { name: 'Send' }).tap()
     for (const { page } of [meera, ravi])
       await expect(page.getByRole('log')).toContainText('Asha Patil: Could we meet on Saturday?')
-    // People who have the page open get no unread notifications.
+    // Nobody gets an unread notification while the page is open.
     for (const { page } of phones)
       await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   })
@@ -100,13 +100,13 @@ test('three people who could give each other nothing exchange in a ring', async 
     await checkPhone(ravi.page, 'a ring that all have accepted')
   })
 
-  await test.step('each types the code of the next', async () => {
+  await test.step('each types the code of the person who gets the book', async () => {
     await handOver(asha, meera, titles[0])
     await handOver(meera, ravi, titles[1])
     await handOver(ravi, asha, titles[2])
   })
 
-  await test.step('what all have received is complete', async () => {
+  await test.step('the ring is complete when all have their books', async () => {
     for (const { page } of phones) {
       await page.getByRole('button', { name: 'I have received it' }).tap()
       await page.getByRole('button', { name: 'Yes, I have it' }).tap()

@@ -1,8 +1,12 @@
-// Cards show the words that their cut-off title hides and that distinguish copies: volume, part,
-// class, edition.
+// If a card cuts a title, it shows the words in the cut-off part that tell copies apart: volume,
+// part, class, edition.
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 
-test('deciding words are shown, prices stay aligned', async ({ openAt, createBook, seller }) => {
+test('distinguishing words are shown, and prices stay aligned', async ({
+  openAt,
+  createBook,
+  seller,
+}) => {
   const word = unique('Lattice')
   const author = 'A. Writer'
   await createBook(seller, { title: `${word} Physics, Part II, Class XII`, author })

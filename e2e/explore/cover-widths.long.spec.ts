@@ -21,7 +21,7 @@ const readCovers = (page: Page): Promise<Cover[]> =>
 
 const storedWidth = ({ address }: Cover) => Number(/-(\d+)\.webp$/.exec(address)?.[1])
 
-/** Returns the smallest stored width that fills the cover's place. */
+/** Returns the smallest stored width that fills the cover's space, or else the largest. */
 const fittingWidth = ({ pixels }: Cover) =>
   photoWidths.find((width) => width >= pixels) ?? photoWidths[photoWidths.length - 1]
 

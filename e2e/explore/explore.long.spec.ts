@@ -20,7 +20,7 @@ const countLines = (cards: Element[]) =>
     while (texts.nextNode()) {
       const range = document.createRange()
       range.selectNode(texts.currentNode)
-      // Texts for screen readers only are in boxes of one pixel.
+      // Texts that are only for screen readers are in boxes of one pixel.
       const isSeen = (texts.currentNode.parentElement?.clientWidth ?? 0) !== 1
       for (const { top, height } of range.getClientRects())
         if (isSeen) centers.push(top + height / 2)
@@ -107,7 +107,7 @@ test('the search is in the URL, and Back works', async ({
   await page.goBack()
   await expect(search).toHaveValue(title.toLowerCase())
   await expect(card).toHaveCount(1)
-  // A shared link shows the same page, rendered by the server.
+  // A shared link shows the same page even without scripts, because the server renders it.
   const other = await openPage(undefined, { javaScriptEnabled: false })
   await other.goto(page.url())
   await expect(
@@ -167,7 +167,7 @@ test('the branch, the filters and the sorting are in the URL', async ({ openAt }
   await expect(page.getByText("This is below 'Price from'.")).toBeVisible()
 })
 
-test('a list loads more on scrolling, also after an error', async ({ openAt }) => {
+test('a list loads more on scrolling, even after an error', async ({ openAt }) => {
   const page = await openAt('/books?sort=newest')
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(24)

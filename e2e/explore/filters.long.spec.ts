@@ -32,7 +32,7 @@ test('class, exam and language filter the books', async ({ openAt, createBook, s
   await expect(filters).toBeFocused()
   const card = books.getByRole('article').first()
   await expect(card).toBeInViewport()
-  // After a reload the page looks as it does for a person who opens the link.
+  // A reload shows the page as a person sees it who opens the link.
   await page.reload()
   await expect(chips).toHaveText(['Remove Class 12'])
   await expect(filters).toHaveAttribute('aria-expanded', 'false')

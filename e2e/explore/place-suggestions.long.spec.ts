@@ -18,7 +18,7 @@ test('PIN codes and cities suggest searches', async ({ openAt, post, createBook 
   for (const state of ['Himachal Pradesh', 'Chhattisgarh'])
     await expect(page.getByRole('link', { name: `Books in Bilaspur, ${state}` })).toBeVisible()
   await search.fill('pune')
-  // Until the search is made, the list of the search box covers the suggestion.
+  // The list below the search box covers the suggestion, and closes with Enter.
   await search.press('Enter')
   const suggestion = page.getByRole('link', { name: 'Books in Pune' })
   await expect(suggestion).toBeVisible()

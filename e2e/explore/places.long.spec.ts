@@ -68,12 +68,12 @@ test('the place of a book, and its distance', async ({ openPage, post, createBoo
   await expect(cardOf('Kothrud, Pune')).toContainText('<\u00A01\u00A0km')
   await expect(cardOf('Deccan Gymkhana, Pune')).toContainText(/· [2-5]\skm/)
   await expect(cardOf('Aizawl')).toContainText(/· \d,\d{3}\skm/)
-  // The position of this place is unknown.
+  // This place has no known position.
   await expect(cardOf('Kavaratti')).not.toContainText('km')
   expect(distances).toHaveLength(1)
-  // The cards are dimmed until the nearest copies are known, too.
+  // The cards stay dimmed until the nearest copies have loaded.
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  // The place stays in the browser, and also applies to the book's page.
+  // The browser stores the place, and the book's page uses it, too.
   expect((await readLocalStorage(page))['dobara:userLocation']).toContain('411038')
   await visit(page, `/buyer/book/${ids[1]}`)
   await expect(page.getByText('Deccan Gymkhana, Pune, Maharashtra').first()).toBeVisible()

@@ -98,7 +98,7 @@ test('recent searches are removed one by one or all at once', async ({ openAt })
     await box.press('Enter')
     await expect(page).toHaveURL(`/books?search=${search}`)
   }
-  // This search extends the one before, and replaces it.
+  // This search extends the previous one, and replaces it in the list.
   await box.fill('godan premchand')
   await box.press('Enter')
   await box.fill('')

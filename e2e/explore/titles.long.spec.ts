@@ -1,4 +1,4 @@
-// A search finds a title once, and the title's page compares all its copies.
+// A search lists each title once, and the title's page compares all its copies.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { createSellerIn } from './create-seller-in.ts'

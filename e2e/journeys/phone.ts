@@ -1,4 +1,5 @@
-// Phones of 360 px that count their owners' taps and typed characters, and common actions on them.
+// Phones, 360 px wide, that count their owners' taps and typed characters, and common actions on
+// them.
 import type { BrowserContextOptions, Locator } from '@playwright/test'
 import { visit } from '#e2e/support/browser-page.ts'
 import { countInput, type InputCount, takeCount } from '#e2e/support/count-input.ts'
@@ -40,7 +41,7 @@ export async function type(field: Locator, text: string): Promise<void> {
   await field.fill(text)
 }
 
-/** One tap on 'Add pictures'; then the phone's own picker chooses both. */
+/** Adds two pictures: one tap on 'Add pictures', and then the phone's own picker. */
 export async function addPhotos(page: Page, ...hues: number[]) {
   const chooser = page.waitForEvent('filechooser')
   await page.getByText('Add pictures').click()

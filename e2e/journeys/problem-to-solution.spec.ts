@@ -1,4 +1,4 @@
-// A problem that buyer and seller can't solve, up to the decision of an admin.
+// A problem that buyer and seller can't solve, until an admin decides it.
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { orderNumber } from '#e2e/orders/order-number.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
@@ -11,7 +11,7 @@ const reason = 'Pages missing or damaged'
 const problemCall = { path: /\/problem(\/messages)?$/, method: 'POST' } as const
 const thread = ({ page }: Phone) => page.getByRole('region', { name: reason })
 
-/** The buyer reports the problem. The report isn't lost when the network fails. */
+/** Reports the problem as the buyer. The report isn't lost when the network fails. */
 async function report(buyer: Phone): Promise<void> {
   const { page, spent } = buyer
   await page.getByRole('button', { name: /^More, order/ }).tap()
@@ -29,7 +29,7 @@ async function report(buyer: Phone): Promise<void> {
   await send.dblclick()
   await expect(thread(buyer).getByText('Pages 20 to 40 are missing.')).toBeInViewport()
   expect(calls).toHaveLength(1)
-  // It takes five taps, plus those in the phone's photo picker, if the network works.
+  // If the network works, it takes two taps fewer. Taps in the phone's photo picker aren't counted.
   expect(await spent()).toEqual({ taps: 8, characters: 27 })
 }
 

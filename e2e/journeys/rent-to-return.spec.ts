@@ -36,7 +36,7 @@ async function agreeOnRent(buyer: Phone, seller: Phone): Promise<void> {
 }
 
 /**
- * The buyer reports the payment. The response is lost, but the payment is saved, and the page
+ * Reports the payment as the buyer. The response is lost but the payment is saved, and the page
  * doesn't claim otherwise.
  */
 async function pay(buyer: Phone, seller: Phone): Promise<void> {
@@ -96,7 +96,7 @@ async function giveBack(buyer: Phone, seller: Phone): Promise<void> {
   await lastOffer(buyer.page).getByRole('link', { name: 'Open the order' }).tap()
   await buyer.page.getByRole('button', { name: 'I have handed it back' }).tap()
   await buyer.page.getByRole('button', { name: 'Yes, I handed it back' }).tap()
-  // Waits for this message, because it moves the link.
+  // Waits for this message, because the link moves when it arrives.
   await expect(seller.page.getByText(/was handed back\.$/)).toBeVisible()
   await lastOffer(seller.page).getByRole('link', { name: 'Open the order' }).tap()
   await expect(seller.page.getByText(/^The buyer says it was handed back on /)).toBeVisible()

@@ -1,4 +1,5 @@
-// From a shared link to the rating: two people who have never met, and a third who comes too late.
+// From a shared link to the rating: a buyer and a seller who have never met, and another person who
+// comes too late.
 import { acceptDialogs, visit, waitForServiceWorker } from '#e2e/support/browser-page.ts'
 import { expect, password, unique } from '#e2e/support/fixtures.ts'
 import { failRequests, loseResponse } from '#e2e/support/network.ts'
@@ -15,7 +16,9 @@ import {
 
 const rating = { path: /\/rating$/ }
 
-/** Signs up after pressing a button on a book's page. The login follows automatically. */
+/**
+ * Signs up in the form that a button on a book's page has opened. The login follows automatically.
+ */
 async function signUp({ page }: Phone, name: string): Promise<void> {
   await page.getByRole('button', { name: "Don't have an account? Signup" }).tap()
   const signup = page.getByRole('dialog', { name: 'Signup as Buyer' })
@@ -31,7 +34,7 @@ async function signUp({ page }: Phone, name: string): Promise<void> {
   await expect(page).toHaveURL(/\/buyer\/chats\?chat=/)
 }
 
-/** Neither the buyer's nor the seller's phone has a network where the two meet. */
+/** Hands over the book where neither phone has a network. */
 async function handOver(buyer: Phone, seller: Phone): Promise<void> {
   const code =
     (await meeting(buyer.page)
@@ -62,7 +65,9 @@ async function handOver(buyer: Phone, seller: Phone): Promise<void> {
   await buyer.page.context().setOffline(false)
 }
 
-/** The first response is lost. The second press doesn't save the rating twice. */
+/**
+ * Saves a rating. The first response is lost, and the second press doesn't save the rating twice.
+ */
 async function rate({ page, spent }: Phone): Promise<void> {
   await page.getByRole('button', { name: 'Rate book and seller' }).tap()
   const dialog = page.getByRole('dialog', { name: 'How was it?' })
@@ -97,10 +102,10 @@ test('from a shared link to the rating', async ({ openPhone, createAccount, crea
   await signUp(asker, 'Kiran Rao')
   await asker.page.getByRole('button', { name: 'Is this still available?' }).tap()
   await expect(asker.page.getByRole('log')).toContainText('Is this still available?')
-  // The targets are at most 9 taps and 75 characters, without the alerts.
+  // The target is at most 9 taps and 75 characters, not counting the alerts.
   expect(await asker.spent()).toEqual({ taps: 8, characters: 63 })
   expect(alerts).toEqual(['alert: Signup successful! Please log in.', 'alert: Login successful!'])
-  // The password was only in memory, and the pending action is carried out once.
+  // Neither the password nor the pending action was stored in the browser.
   const stored = await asker.page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
   )
@@ -125,7 +130,7 @@ test('from a shared link to the rating', async ({ openPhone, createAccount, crea
   const seller = await openPhone('/seller/chats', shop, allowed)
   await acceptOffer(seller, 'Asha Patil')
   await expect(lastOffer(buyer.page)).toContainText('Accepted')
-  // The targets are at most 3 taps and 0 characters.
+  // The target is at most 3 taps and 0 characters.
   expect(await seller.spent()).toEqual({ taps: 2, characters: 0 })
   await asker.page.reload()
   await expect(asker.page.getByText('Sold', { exact: true })).toBeVisible()

@@ -8,7 +8,7 @@ import { acceptOffer, lastOffer, offers, type Phone, tapRadio, test, type } from
 
 const sending = { path: /\/offers$/, method: 'POST' } as const
 
-/** Makes the offer. The first request fails, and the response to the second is lost. */
+/** Sends the offer. The first request fails, and the response to the second is lost. */
 async function offerThree({ page, spent }: Phone, titles: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Make an offer' }).tap()
   const form = page.getByRole('dialog', { name: 'Make an offer' })
@@ -60,7 +60,10 @@ async function acceptAndSend(seller: Phone, buyer: Phone): Promise<void> {
   expect(await seller.spent()).toEqual({ taps: 5, characters: 23 })
 }
 
-/** Confirms all books. Without a network, the question has to be answered again. */
+/**
+ * Confirms that all books were received. The first try is offline and fails, so the question is
+ * answered a second time.
+ */
 async function receiveAll({ page, spent }: Phone): Promise<void> {
   await lastOffer(page).getByRole('link', { name: 'Open the 3 orders' }).tap()
   const deal = page.getByRole('article', { name: '3 books from Ravi Kumar' })

@@ -1,4 +1,4 @@
-// Draws barcodes as a camera sees them.
+// Draws barcodes as a camera sees them: rotated, blurred or on a busy background.
 import { writeFile } from 'node:fs/promises'
 import bwipjs from 'bwip-js/node'
 import sharp from 'sharp'
@@ -7,7 +7,7 @@ type Look = { rotated?: number; blurred?: number; isBusy?: boolean }
 
 const size = { width: 1280, height: 720 }
 
-/** Stripes and dots, like a book cover in bright light. */
+/** A background of stripes and dots, like a book cover in bright light. */
 const busyBackground = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">
     <defs><pattern id="p" width="46" height="38" patternUnits="userSpaceOnUse" patternTransform="rotate(24)">

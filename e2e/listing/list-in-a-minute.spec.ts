@@ -1,4 +1,5 @@
-// Lists books quickly: the ISBN fills in the form, the next listing needs little, and a draft stays.
+// Lists books quickly: the ISBN fills in the form, the next listing needs little input, and a draft
+// is kept.
 import { checkDigit13 } from '#contract/books/isbn.ts'
 import { addPhotos, test } from '#e2e/journeys/phone.ts'
 import { expect, unique } from '#e2e/support/fixtures.ts'

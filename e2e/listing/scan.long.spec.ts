@@ -7,7 +7,7 @@ import { expect, type Page } from '#e2e/support/fixtures.ts'
 import { findBrowser } from '#scripts/browser.ts'
 import { drawBarcode, writeVideo } from './barcode-pictures.ts'
 
-/** In the catalogue that comes with Dobara. */
+/** This ISBN is in the catalogue that comes with Dobara. */
 const isbn = '9788121925242'
 const title = 'Theory of Machines'
 
@@ -19,14 +19,14 @@ test.use({
     env: { ...(process.env as Record<string, string>), ...env },
     args: [
       ...args,
-      // Also allows the camera without asking.
+      // This also allows the camera without asking.
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${video}`,
     ],
   },
 })
-// All tests show their pictures in the same file.
+// All tests write their pictures to the same file.
 test.describe.configure({ mode: 'serial' })
 test.afterAll(() => rm(video, { force: true }))
 

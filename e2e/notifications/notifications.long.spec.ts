@@ -39,7 +39,7 @@ testWithChat(
 )
 
 testWithChat(
-  'without live connection the counts are polled',
+  'without a live connection, the counts are polled',
   async ({ openPage, sendMessage, chat }) => {
     await sendMessage(chat.buyer, chat.chatId, 'Is it free?')
     const page = await openPage(chat.seller)

@@ -22,7 +22,7 @@ test('each push message is shown', async ({ openPage, baseURL, buyer }) => {
   await devTools.send('ServiceWorker.enable')
   const registrationId = await registered
   const [worker] = page.context().serviceWorkers()
-  // The test browser can't show notifications, so they are recorded.
+  // The test browser can't show notifications, so this records their titles.
   await worker?.evaluate(() => {
     const shown: string[] = []
     const scope = self as unknown as { shown: string[]; registration: object }

@@ -62,7 +62,7 @@ for (const viewport of [
         )
       }
       expect(await overlaps(shownToast, form)).toBe(false)
-      // On a phone the toast covers the chat's header, and none of its messages.
+      // On a phone the toast covers the chat's header but none of its messages.
       if (viewport.width === 360) expect(await overlaps(shownToast, messageLog(page))).toBe(false)
       await page.context().setOffline(true)
       const offline = page.getByText('You are offline. You see what was loaded last.')

@@ -1,4 +1,5 @@
-// Offers that are answered with other offers. The buyer's earlier answers fill in the next forms.
+// Offers that are answered with other offers. What the buyer entered earlier fills in the next
+// forms.
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { addToChat, testWithChat } from '#e2e/chats/chat-page.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -60,7 +61,7 @@ testWithChat(
     await address.getByRole('button', { name: 'Accept offer' }).click()
     await expect(offerCard(buyer).last()).toContainText('Accepted')
 
-    // The buyer's earlier answers fill in the form of the next order and of the next offer.
+    // What the buyer entered earlier fills in the form of the next order and of the next offer.
     const bookId = await createBook(chat.seller, { title: unique('Heat and Mass') })
     const next = await createChat(chat.buyer, bookId)
     await visit(buyer, `/buyer/chats?chat=${next}`)
@@ -85,7 +86,7 @@ testWithChat(
     await expect(order.getByLabel('Phone number')).toHaveValue('98765 43210')
     await order.getByRole('button', { name: 'Close' }).click()
     await visit(seller, '/seller/orders')
-    // Once the confirmed order is cancelled, the form has the address of the offer that was
+    // After the confirmed order is cancelled, the form has the address of the offer that was
     // accepted earlier.
     await seller
       .getByLabel(/^Status of order/)

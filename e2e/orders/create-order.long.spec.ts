@@ -1,4 +1,3 @@
-// The Create Order modal of a seller's chat.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
@@ -52,7 +51,7 @@ test('required fields and a rental', async ({
   const sent = page.waitForRequest('**/api/orders/create')
   await submit.dblclick()
   release()
-  // The request has the terms that the dialog shows; the server refuses other terms.
+  // The request has the terms that the dialog shows, because the server refuses other terms.
   const rentStartDate = indianDate(new Date())
   expect((await sent).postDataJSON()).toMatchObject({
     orderType: 'rent',

@@ -1,4 +1,4 @@
-// Hand-overs: what the server refuses at meetings with a code, and for parcels.
+// What the server refuses when books are handed over by code, or sent by post.
 
 import { checkPhone } from '#e2e/accessibility/check-screen.ts'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
@@ -81,13 +81,13 @@ test('wrong codes are refused', async ({ chat, openPage, createBook, createChat,
   await enter(wrongCode(wrongCode(code)))
   await expect(entering).toContainText('This code is wrong. 3 tries are left.')
   await enter(code)
-  // Both books have the same code.
+  // One code hands over both books.
   for (const index of [0, 1])
     await expect(seller.getByLabel(/^Status of order/).nth(index)).toHaveValue('Delivered')
   await expect(buyer.getByRole('button', { name: 'I have received them all' })).toBeVisible()
   await expect(buyer.getByText(code, { exact: true })).toHaveCount(0)
 
-  // A reported payment is taken back.
+  // The buyer takes back the report of a payment.
   await buyer
     .getByRole('button', { name: /^Payment for both books/ })
     .first()

@@ -26,7 +26,7 @@ test('links in a chat, the bell and the dashboard open the right order', async (
     await expect(sellerPage).toHaveURL(`/seller/chats?chat=${chatId}`)
     await sellerPage.getByRole('button', { name: 'Accept' }).click()
   })
-  // A later order would be first in the lists.
+  // Creates a later order, which is first in the lists.
   await orderBook(seller, buyer, { title: other })
   const buyerPage = await openPage(buyer)
   await test.step('“Open the order” opens the right order', async () => {

@@ -8,7 +8,7 @@ test('a phone shows the next step and the chat', async ({ openAt, orderBook, sel
   await expect(card.getByRole('button')).toHaveText(['', 'Confirm order', 'More'])
   await expect(card.getByRole('link', { name: 'Check Order Chat' })).toBeInViewport()
   await expect(card.getByText('₹240').first()).toBeInViewport()
-  // Folded parts stay in the page.
+  // Folded parts are hidden but not removed.
   await expect(card.getByText('Delivery Address')).toBeHidden()
   await expect(card.getByText('Delivery Address')).toHaveCount(1)
   await showMore(card)

@@ -63,8 +63,7 @@ async function find({ buyer, title }: Flow): Promise<void> {
   await expect(buyer.getByRole('banner').getByRole('link', { name: 'My Orders' })).toBeVisible()
   await buyer.getByPlaceholder('Search by title or author...').fill(title.toUpperCase())
   await expect(buyer).toHaveURL(/search=ENGINEERING/)
-  // Found by its whole title, because until the results arrive, another book with this name may be
-  // shown.
+  // Finds the book by its whole title, because another book may be shown until the results arrive.
   await buyer.getByRole('main').getByTitle(title).first().click()
   await expect(buyer.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }

@@ -1,4 +1,4 @@
-// A phone's Back closes modals, and asks first if unsaved input would be lost.
+// A phone's Back button closes modals, and asks first if unsaved input would be lost.
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
@@ -13,15 +13,14 @@ async function openNew(page: Page) {
     .getByRole('button', { name: /^New Book/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Add a new book' })
-  // The focus moves shortly after the step appears, and text that is filled in before would be
-  // lost.
+  // Waits for the focus, because text that is filled in before the focus moves would be lost.
   await expect(dialog.getByLabel(/^ISBN/)).toBeFocused()
   return dialog
 }
 
 test('Back closes Add Book, and asks first if it has text', async ({ openPage, seller }) => {
   const page = await openPage(seller, phone)
-  // A page outside the app, as on another site.
+  // This page is outside the app, like a page of another site.
   await page.goto('/manifest.webmanifest')
   await visit(page, '/seller/manage-books')
   const dialog = await openNew(page)
@@ -33,7 +32,7 @@ test('Back closes Add Book, and asks first if it has text', async ({ openPage, s
   await dialog.getByLabel('Title').fill('Half a title')
   await page.goBack()
   await expect(question(page)).toBeVisible()
-  // Another Back closes the question and keeps the input.
+  // Pressing Back again closes the question and keeps the input.
   await page.goBack()
   await expect(question(page)).toBeHidden()
   await expect(dialog.getByLabel('Title')).toHaveValue('Half a title')

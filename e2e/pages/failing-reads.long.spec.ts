@@ -12,7 +12,7 @@ type FailingRead = {
   loading?: string
   failed: string
   loaded: string
-  /** The answer to the Retry. Without it, the server answers. */
+  /** The stubbed response after Retry. If it is missing, the server responds. */
   json?: unknown
 }
 

@@ -1,4 +1,4 @@
-// How pages fit the window and the printed page.
+// Tests that pages fit into the window and onto printed paper.
 import { visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 
@@ -13,7 +13,7 @@ const overflow = (page: Page) =>
     return { beyond: box.scrollWidth - box.clientWidth, tight }
   })
 
-// A browser with a visible scrollbar has 1265 of 1280 px left for the page.
+// In a window of 1280 px, a visible scrollbar leaves 1265 px for the page.
 const widths = [1265, 1440, 768, 360]
 
 async function expectTableFits(page: Page, path: string): Promise<void> {

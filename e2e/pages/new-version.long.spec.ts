@@ -1,4 +1,4 @@
-// A tab that is older than the files on the server.
+// Tests a tab whose page is older than the files on the server.
 import { expect, type Page, test } from '#e2e/support/fixtures.ts'
 
 /** Blocks the code of the chats page, as after a deploy or while the server is unreachable. */
@@ -25,7 +25,7 @@ for (const [how, reloads] of [
     await page.getByRole('link', { name: 'Chats' }).first().click()
     if (reloads === 1) await expect.poll(() => loads).toBe(1)
     else await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
-    // A second attempt doesn't reload the page again.
+    // A second click doesn't reload the page again.
     await page.getByRole('link', { name: 'Chats' }).first().click()
     await expect(page.getByText(/^This could not be loaded/).first()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()

@@ -1,5 +1,5 @@
-// People can read what they have loaded without a connection, until they log out. No data of one
-// account stays on the device for the next person.
+// Without a connection, people can still read what they have loaded, until they log out. No data of
+// one account stays on the device for the next person.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { messageBox, messageLog, testWithChat, writeMessage } from '#e2e/chats/chat-page.ts'
 import {
@@ -28,7 +28,10 @@ const offlineBanner = (page: Page) =>
 const loadedAt = (page: Page) => page.getByRole('status').filter({ hasText: 'Last loaded:' })
 const setOffline = (page: Page, isOffline: boolean) => page.context().setOffline(isOffline)
 
-/** Returns the stored traces of an account's visits: URLs in the caches, keys in localStorage. */
+/**
+ * Returns what the browser stores about an account's visits: URLs in caches and keys in
+ * localStorage.
+ */
 const readStoredVisits = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = Object.keys(localStorage).filter((key) =>
@@ -49,11 +52,11 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
 }
 
-/** Orders that were read before stay on the screen if the server doesn't answer or fails. */
+/** Checks that loaded orders stay on the screen if loading them again fails. */
 async function expectOrdersToStay(page: Page, title: string): Promise<void> {
   const order = page.getByText(title).first()
   const failed = page.getByRole('alert').filter({ hasText: 'Last loaded:' })
-  // When a live connection comes back, the page would read again by itself.
+  // If the live connection came back, the page would load the orders again without Retry.
   await blockLiveConnection(page)
   const restore = await failReads(page, { path: /^\/api\/orders\// }, 'connection')
   await page.reload()
@@ -70,7 +73,7 @@ testWithChat(
   'a buyer reads offline what was loaded; a logout removes all of it',
   async ({ openPage, createBook, createOrder, put, request, sendMessage, chat }) => {
     const { seller, buyer, title, chatId } = chat
-    // The second photo isn't on any public page, and doesn't belong to another book.
+    // The second photo is on no public page and in no other book.
     const second = unique('Zeta Functions')
     const secondId = await createBook(seller, { title: second, photos: [120, 233] })
     const saved = unique('Optics')
@@ -115,7 +118,7 @@ testWithChat(
       await setOffline(page, true)
       await page.reload()
       await expect(page.getByText(title).first()).toBeVisible()
-      // Nothing has failed. The banner says why the list isn't refreshed.
+      // This isn't an error, and the banner already says why the list isn't refreshed.
       await expect(loadedAt(page)).toBeVisible()
       await expect(page.getByRole('alert')).toHaveCount(0)
       await setOffline(page, false)

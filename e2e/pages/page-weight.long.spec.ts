@@ -1,4 +1,5 @@
-// The size of a guest's first page, measured by the requests of a browser with an empty cache.
+// The size of the first page that a guest opens, measured by the requests of a browser with an
+// empty cache.
 import { brotliCompressSync } from 'node:zlib'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
@@ -8,7 +9,7 @@ const maxScriptBytes = 150 * 1024
 /** Requests that start up to this long after a page is ready still count. */
 const countedMs = 2000
 const maxExploreBytes = 150 * 1024
-/** Code that a guest never needs. */
+/** Files with code that guests never need. */
 const signedInCode = /\/(?:forms|live|signed-in|shared|charts|dialog)-/
 
 /** Records the script files that a page requests, with their compressed sizes. */
@@ -75,7 +76,7 @@ test('Explore Books loads lower shelves when they are near', async ({ openAt, re
   await expect(cards).toHaveCount(0)
   const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight)
   const height = await pageHeight()
-  // The keyboard moves through the titles of the shelves, and their books load on focus.
+  // Tab moves the focus from shelf to shelf, and a shelf's books load when it gets the focus.
   const seeAll = last.getByRole('link', { name: /^See all/ })
   await seeAll.focus()
   await expect(cards.first()).toBeVisible()

@@ -110,7 +110,7 @@ test('shared links have a preview picture', async ({ openPage, request, baseURL 
   })
   expect(bytes.length).toBeLessThan(100 * 1024)
   const html = await (await request.get('/books')).text()
-  // Keeps browsers on phones from making links of numbers.
+  // This keeps phones from turning numbers into phone links.
   expect(html).toContain('name="format-detection" content="telephone=no"')
   for (const path of ['/', '/books', '/about'])
     await test.step(path, async () => {

@@ -1,5 +1,5 @@
-// A page needs at most three requests, and sends none twice. Late responses don't move controls
-// that are already visible, because a person who is about to press one would press another.
+// A page needs at most three requests, and sends none of them twice. Late responses don't move
+// visible controls, because a person might press the wrong one.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Request } from '@playwright/test'
 import { testWithChat } from '#e2e/chats/chat-page.ts'
@@ -11,13 +11,13 @@ import { recordCalls, waitForLive } from '#e2e/support/network.ts'
 test.setTimeout(600_000)
 
 const maxRequests = 3
-/** A page counts as finished if no request follows its last response within this time, in ms. */
+/** A page has finished loading if no request follows within this time after the last response. */
 const quietMs = 300
 const phone = { viewport: { width: 360, height: 800 } }
 
 type HeldRead = { request: Request; release: () => void }
 
-/** Holds back every read of a page. The returned list grows. */
+/** Holds back all reads of a page. The returned list grows with each read. */
 async function holdReads(page: Page): Promise<HeldRead[]> {
   const held: HeldRead[] = []
   await page.route('**/api/**', (route, request) => {

@@ -1,5 +1,5 @@
-// Texts that could run a script are in every field that people fill in, and all screens that show
-// them are opened in every role. Reports of the Content-Security-Policy also fail a test.
+// Puts texts that could run a script into all fields that people fill in, and opens all screens
+// that show these texts, in each role. Reports of the Content-Security-Policy also fail a test.
 import { createHash } from 'node:crypto'
 import { maxLength } from '#contract/common/limits.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -18,7 +18,7 @@ function joinUpTo(maxLength: number, texts: readonly string[]): string[] {
 }
 
 const payload = (index: number): string => payloads[index % payloads.length] ?? ''
-/** A payload for a name, which is short and has no line breaks. */
+/** Returns a payload for a name, which is short and has no line breaks. */
 const name = (index: number): string => payload(index).replaceAll(/\s+/g, ' ').slice(0, 80)
 /** All payloads, joined into titles and authors. */
 const lines = joinUpTo(
@@ -27,7 +27,9 @@ const lines = joinUpTo(
 )
 /** Three texts with twenty payloads each, for fields with several lines. */
 const texts = [0, 1, 2].map((part) => payloads.filter((_, index) => index % 3 === part).join('\n'))
-/** Payloads that could end a title, an attribute or a script around a search, or are a URL. */
+/**
+ * Payloads for searches: those that could end a title, an attribute or a script, or that are a URL.
+ */
 const searches = joinUpTo(
   maxLength.search,
   payloads.filter((text) => /^(<\/(title|script)|["'] |["'];|JaVa)/.test(text)),
@@ -112,7 +114,7 @@ test('no screen runs what people write', async ({
   await put(`/saved/${second}`, {}, buyer)
 
   const asBuyer = await openPage(buyer)
-  // Only a payload's script would open a browser dialog.
+  // On these pages only a payload's script could open a browser dialog.
   const dialogs: string[] = []
   asBuyer.on('dialog', (dialog) => dialogs.push(dialog.message()))
   for (const text of searches) await open(asBuyer, `/books?search=${encodeURIComponent(text)}`)

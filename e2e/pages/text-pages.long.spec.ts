@@ -1,4 +1,5 @@
-// Help, safety, terms and privacy: readable without scripts, and linked where people need them.
+// Help, safety, terms and privacy can be read without scripts, and are linked where people need
+// them.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -25,7 +26,7 @@ test('the pages show their text without scripts', async ({ openPage }) => {
   }
 })
 
-test('the footer and the sign-up lead to them', async ({ openAt }) => {
+test('the footer and the sign-up link to them', async ({ openAt }) => {
   const page = await openAt('/about')
   for (const [path, title] of Object.entries(pages)) {
     const name = path.slice(1, 2).toUpperCase() + path.slice(2)

@@ -1,4 +1,4 @@
-// Browsers that translate a page put each text into <font> elements that React doesn't know.
+// Tests translated pages: browsers put each text into <font> elements that React doesn't know.
 import { messageBox, messageLog, testWithChat } from '#e2e/chats/chat-page.ts'
 import { expect, type Page } from '#e2e/support/fixtures.ts'
 

@@ -1,5 +1,5 @@
-// Add Book for an old book: the predicted price from the form to the book's page, and whether the
-// seller sees all that matters. The texts and errors of the form are in its component tests.
+// Adds an old book, and follows its predicted price from the form to the book's page. The texts and
+// errors of the form are in its component tests.
 
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { rowOf } from '#e2e/support/browser-page.ts'
@@ -82,7 +82,7 @@ test('predictions don’t shift the layout', async ({ openPage, sharedAccounts }
   releaseFirst()
   await expect(predictedPrice(dialog)).toHaveValue('₹303.97')
   expect(await place()).toEqual(before)
-  // A modal that grows doesn't move its top.
+  // The top of the modal doesn't move when the modal grows.
   await dialog.getByLabel('Accept Predicted Price').uncheck()
   await expect(dialog.getByLabel('Custom price (₹)')).toBeVisible()
   expect((await dialog.boundingBox())?.y).toBe(before[1]?.y)

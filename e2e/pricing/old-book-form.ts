@@ -1,4 +1,4 @@
-// Helpers for the Add Book modal and an old book, and stubbed predictions.
+// Helpers for adding an old book in the Add Book modal, and stubbed predictions.
 import type { Locator } from '@playwright/test'
 import type { PricePrediction } from '#contract/books/pricing.ts'
 import { visit } from '#e2e/support/browser-page.ts'
@@ -57,11 +57,14 @@ export const predictedPrice = (dialog: Locator): Locator =>
 export const submitButton = (dialog: Locator): Locator =>
   dialog.getByRole('button', { name: 'Submit' })
 
-/** Finds a text that screen readers announce. */
+/** Finds a text that screen readers announce in the dialog. */
 export const announcement = (dialog: Locator, text: string | RegExp): Locator =>
   dialog.getByRole('status').filter({ hasText: text })
 
-/** Fills in title and author. The title gets the focus shortly after the step appears. */
+/**
+ * Fills in title and author. Waits for the focus, which moves to a field shortly after the step
+ * appears.
+ */
 export async function fillTitleAndAuthor(dialog: Locator, title: string, author: string) {
   await expect(dialog.getByRole('textbox').first()).toBeFocused()
   await dialog.getByLabel('Title').fill(title)

@@ -1,4 +1,4 @@
-// The scale that shows a custom price next to the predicted band.
+// The scale that compares a custom price with the predicted band.
 import type { Locator } from '@playwright/test'
 import { checkScreen, onDesktop, onEachScreen } from '#e2e/accessibility/check-screen.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
@@ -24,7 +24,10 @@ async function expectLabelsApart(dialog: Locator): Promise<void> {
   }
 }
 
-/** Returns WCAG contrasts: band to rail, band to background, rail's outline to background. */
+/**
+ * Returns three WCAG contrasts: band to rail, band to background, and the rail's outline to
+ * background.
+ */
 const readContrasts = (dialog: Locator): Promise<number[]> =>
   dialog.locator('[data-band]').evaluate((band) => {
     const canvas = document.createElement('canvas').getContext('2d')

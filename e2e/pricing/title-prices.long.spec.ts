@@ -1,4 +1,4 @@
-// The price of a known title outside the forms: on its page, and in a seller's own list.
+// The prices of a title outside the forms: on its page, and in a seller's own list.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
@@ -31,7 +31,7 @@ test('the page of a title says what a used copy should sell for, also in its HTM
     /^Average₹\d+/,
     /^Poor₹\d+/,
   ])
-  // Nobody has sold this title, and the offered copies are listed below.
+  // This title has no sales, and the offered copies are listed below the box.
   await expect(prices).not.toContainText('of this title')
   await checkScreen(page, 'page of a title with prices of used copies')
   expect(await (await page.request.get(page.url())).text()).toContain(heading)

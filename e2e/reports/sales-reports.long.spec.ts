@@ -28,7 +28,7 @@ test('figures and charts, the date range and the CSV file', async ({
   await expect(summary.getByRole('row', { name: 'Completed 1' })).toBeAttached()
   await expect(summary.getByRole('row', { name: 'Pending 1' })).toBeAttached()
   await expect(summary.getByRole('row', { name: 'Cancelled 1' })).toBeAttached()
-  // Completed is green, pending is yellow, and cancelled and the sales are red.
+  // Completed orders are green, pending ones yellow, and cancelled ones red, like the sales.
   const sectors = page
     .getByRole('region', { name: 'Order summary' })
     .locator('.recharts-pie-sector path')
@@ -56,6 +56,6 @@ test('figures and charts, the date range and the CSV file', async ({
   expect(file.suggestedFilename()).toBe('dobara-report-daily.csv')
   const text = await readFile(await file.path(), 'utf8')
   expect(text).toContain('\uFEFFSales report,daily\r\n')
-  // Quoted, so that no spreadsheet runs the title as a formula.
+  // The title is quoted, so that no spreadsheet runs it as a formula.
   expect(text).toContain(`"'${title}",1,450`)
 })

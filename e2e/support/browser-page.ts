@@ -18,7 +18,7 @@ export async function waitForServiceWorker(page: Page, path: string): Promise<vo
     .toBe(true)
 }
 
-/** Accepts all of a page's dialogs. Returns their texts, a list that grows. */
+/** Accepts all dialogs that a page opens. Returns their texts, in a list that grows. */
 export function acceptDialogs(page: Page): string[] {
   const messages: string[] = []
   page.on('dialog', (dialog) => {
@@ -50,9 +50,9 @@ export const loadingStatus = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: 'Loading...' }).first()
 
 /**
- * Opens a screen whose request is slow, so that the screen says it is loading, and then fails.
- * Requests succeed once the returned function is called. Blocks the live connection, because a page
- * reads again when it connects.
+ * Opens a screen whose request is first slow, until the screen says that it is loading, and then
+ * fails. Requests succeed after the returned function is called. The live connection is blocked,
+ * because a page loads its data again when it connects.
  */
 export async function visitWithFailure(
   page: Page,

@@ -2,14 +2,17 @@ import type { Page } from '@playwright/test'
 
 export type InputCount = { taps: number; characters: number }
 
-/** The functions that the test exposes to the page. They resolve after the test has counted. */
+/**
+ * `countTap` and `countCharacters` are exposed by the test; `allCounted` resolves when the test has
+ * received all counts.
+ */
 type CountingWindow = {
   countTap: () => Promise<void>
   countCharacters: (characters: number) => Promise<void>
   allCounted: () => Promise<void>
 }
 
-/** Counts taps and typed characters on a page, across navigations. The counts grow. */
+/** Counts taps and typed characters on a page, across navigations. The returned counts grow. */
 export async function countInput(page: Page): Promise<InputCount> {
   const count: InputCount = { taps: 0, characters: 0 }
   await page.exposeFunction('countTap', () => {
@@ -24,8 +27,8 @@ export async function countInput(page: Page): Promise<InputCount> {
     counters.allCounted = async () => void (await Promise.all(counted))
     const countTap = () => void counted.push(counters.countTap())
     const lengths = new WeakMap<EventTarget, number>()
-    // On the document, because on the window Playwright stops a tap that it repeats after the
-    // target has moved.
+    // Listens on the document: Playwright repeats a tap if the target has moved, and a listener on
+    // the window would count both.
     document.addEventListener('pointerdown', countTap, { capture: true })
     addEventListener(
       'focusin',

@@ -1,5 +1,5 @@
-// The `test` of all browser tests: it makes accounts and their data through the API, and opens
-// pages that fail the test if they log an error.
+// The `test` of all browser tests. It creates accounts and their data through the API, and fails a
+// test if a page logs an error.
 import { randomUUID } from 'node:crypto'
 import {
   type BrowserContext,
@@ -24,17 +24,17 @@ export type Account = NewSession & { email: string }
 type Fixtures = {
   post: Write
   put: Write
-  /** Signs up and logs in. */
+  /** Signs up through the API, and logs in. */
   createAccount: CreateAccount
   /** Ravi Kumar, a student who sells, and Asha Patil, who buys: new accounts for each test. */
   seller: Account
   buyer: Account
   /** Opens a page in its own browser context, logged in as the account or as nobody. */
   openPage: (account?: Account, options?: BrowserContextOptions) => Promise<Page>
-  /** Opens a page as `openPage`, and visits a path. */
+  /** Opens a page like `openPage`, and visits a path. */
   openAt: (path: string, account?: Account, options?: BrowserContextOptions) => Promise<Page>
   /**
-   * Opens another tab of the page's browser. If the page was opened logged in, the tab logs in
+   * Opens another tab in the page's browser context. If `openPage` logged in, the tab logs in
    * again.
    */
   openTab: (page: Page) => Promise<Page>
@@ -47,7 +47,7 @@ type Fixtures = {
   sendMessage: (sender: Account, chatId: string, message: string) => Promise<void>
   /** Creates an order in a chat: a rental if days are given, or else a purchase. */
   createOrder: (seller: Account, chatId: string, rentDays?: number) => Promise<Order>
-  /** Lists a book, starts a chat about it, and creates the order. */
+  /** Lists a book, starts a chat about it, and creates an order for it. */
   orderBook: (seller: Account, buyer: Account, book: BookInput, rentDays?: number) => Promise<Order>
   setOrderStatus: (seller: Account, order: Order, status: Order['status']) => Promise<void>
   /** Requests a new password, and waits until an admin can see the request. */
@@ -57,7 +57,7 @@ type Fixtures = {
 type WorkerFixtures = {
   /** The admin of the demo market. Tests must not log out this account or change it. */
   admin: Account
-  /** Accounts without books or orders, for tests that don't change them. */
+  /** Accounts that all tests of a worker share. Only for tests that don't change them. */
   sharedAccounts: Record<Side, Account>
 }
 type CreateAccount = (role: Side, name: string) => Promise<Account>
@@ -90,14 +90,17 @@ const storageOf = (account: Account): Record<string, string> =>
         userName: account.name,
       }
 
-/** Logs in before the first script of a tab runs, but not when the tab reloads after a logout. */
+/**
+ * Logs in before the first script of a tab runs. Does nothing when the tab reloads, which may be
+ * after a logout.
+ */
 function logInOnce(entries: Record<string, string>): void {
   if (sessionStorage.getItem('loggedIn')) return
   sessionStorage.setItem('loggedIn', '1')
   for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
 }
 
-/** Writes through the API. Any status except success fails the test. */
+/** Sends a write to the API. If the response isn't a success, the test fails. */
 export type Write = (path: string, body: FormData | object, account?: Account) => Promise<unknown>
 
 async function send(baseURL: string | undefined, method: string, ...args: Parameters<Write>) {

@@ -1,4 +1,4 @@
-// A server with a market of its own and a clock that the test moves. `moved-clock.ts` starts it.
+// A server with its own market and a clock that the test moves. `moved-clock.ts` starts it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,10 +1,13 @@
-// A server whose clock the tests move, for events that happen hours later.
+// Starts a server whose clock the tests move, for events that happen hours later.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { test as base } from './fixtures.ts'
 
-/** Hours to pass, and ids of newly listed books. The resulting jobs run at once. */
+/**
+ * The hours by which to move the clock, and the ids of newly listed books. Jobs that become due run
+ * at once.
+ */
 export type Move = { hours?: number; bookIds?: string[] }
 type MoveClock = (move: Move) => Promise<void>
 type WorkerFixtures = { movedServer: { url: string; move: MoveClock } }

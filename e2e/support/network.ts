@@ -1,8 +1,10 @@
-// Makes requests slow, failing or stubbed.
+// Makes requests slow or failing, or stubs their responses.
 import type { Page, Request } from '@playwright/test'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** Matches requests below `/api` by path and method; without a method, any. */
+/**
+ * Matches requests below `/api` by path and method. If the method is missing, any method matches.
+ */
 export type RequestFilter = { path: RegExp; method?: Method }
 
 const matches = (request: Request, { path, method }: RequestFilter) =>
@@ -11,7 +13,7 @@ const matches = (request: Request, { path, method }: RequestFilter) =>
 
 /**
  * Delays matching requests until the returned function is called. Call this after `failRequests`,
- * because the last rule for a request applies first.
+ * because Playwright applies the newest matching rule first.
  */
 export async function holdResponses(page: Page, filter: RequestFilter): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
@@ -25,8 +27,8 @@ export async function holdResponses(page: Page, filter: RequestFilter): Promise<
 }
 
 /**
- * Skips the delays of one and two seconds before a page retries a failed read. Only for reads that
- * fail until the test lets them succeed.
+ * Skips the delays of one and two seconds before a page retries a failed read. Use this only for
+ * reads that fail until the test lets them succeed.
  */
 export async function skipRetryDelays(page: Page): Promise<void> {
   const skip = () => {
@@ -57,7 +59,7 @@ export async function failRequests(
   }
 }
 
-/** Makes matching reads fail, and their retries, which run without delays. */
+/** Makes matching reads and their retries fail, without delays between them. */
 export async function failReads(...args: Parameters<typeof failRequests>): Promise<() => void> {
   await skipRetryDelays(args[0])
   return failRequests(...args)
@@ -80,7 +82,7 @@ export async function stubResponse(
   })
 }
 
-/** Resolves once the page's live connection is accepted, so later events reach the page. */
+/** Resolves when the page's live connection is accepted. Later events reach the page. */
 export async function waitForLive(page: Page): Promise<void> {
   const letIn = '40{"sid"'
   const has = (text: string) => text.includes(letIn)

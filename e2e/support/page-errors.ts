@@ -1,7 +1,10 @@
 // Collects the errors that a page logs, which fail its test.
 import type { Page } from '@playwright/test'
 
-/** Logs violations of the policy, because the browser doesn't if a script catches the exception. */
+/**
+ * Logs violations of the Content-Security-Policy, because the browser doesn't log one if a script
+ * catches the exception.
+ */
 export function reportPolicyViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     console.error(`Content-Security-Policy: ${violatedDirective} ${blockedURI}`),

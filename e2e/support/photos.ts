@@ -1,9 +1,9 @@
-// Makes pictures to upload.
+// Creates pictures to upload.
 import sharp from 'sharp'
 
 const made = new Map<string, Promise<Buffer>>()
 
-/** Makes a JPEG in one color. The same shade of red (0 to 255) gives the same file. */
+/** Creates a JPEG in one color. The same `red` (0 to 255) gives the same file. */
 export function makePhoto(red: number, width = 600): Promise<Buffer> {
   const known = made.get(`${red} ${width}`)
   if (known) return known

@@ -1,4 +1,4 @@
-// Complete rows of the API, for tests that stub responses.
+// Sample rows with all fields of the API, for tests that stub responses.
 import type { BookDetail } from '#contract/books/books.ts'
 import type { Chat } from '#contract/chats.ts'
 import type { Order } from '#contract/orders/orders.ts'

@@ -1,4 +1,4 @@
-// The specified texts of the admin's pages.
+// The texts that the specification quotes for the admin's pages.
 import { type AdminList, adminLists } from '#e2e/admin/admin-pages.ts'
 import { book, order } from '#e2e/support/sample-responses.ts'
 import { changePassword } from './buyer.ts'

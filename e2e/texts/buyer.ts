@@ -1,4 +1,4 @@
-// The specified texts of the buyer's pages.
+// The texts that the specification quotes for the buyer's pages.
 import { book, chat, id, order } from '#e2e/support/sample-responses.ts'
 import { emptyState, failingState, type ScreenState, type Step } from './screen-state.ts'
 

@@ -1,6 +1,8 @@
 // A screen in one state, and the texts that it must show.
 
-/** The stubbed response to a request below `/api`: none, a server error, or this JSON. */
+/**
+ * The stubbed response to a request below `/api`: no response yet, a server error, or this JSON.
+ */
 export type StubbedResponse = 'pending' | 'server-error' | { json: unknown }
 
 export type Step =
@@ -33,9 +35,9 @@ export type Location =
 export type ScreenState = {
   screen: string
   state: string
-  /** The URL to open. Without one, the state continues on the page of the state before. */
+  /** The URL to open. If it is missing, the state continues on the previous state's page. */
   url?: string
-  /** A star in a path matches one segment. Stubbed writes apply in this state only. */
+  /** A star in a path matches one segment. Stubs of writes apply only in this state. */
   calls?: Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, StubbedResponse>
   steps?: Step[]
   texts: [text: string, location: Location][]

@@ -1,4 +1,4 @@
-// The specified texts of the seller's pages.
+// The texts that the specification quotes for the seller's pages.
 import { chat, id, order, ownBook } from '#e2e/support/sample-responses.ts'
 import { profileStates } from './buyer.ts'
 import { emptyState, failingState, type ScreenState, type Step } from './screen-state.ts'

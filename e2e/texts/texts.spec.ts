@@ -24,7 +24,7 @@ const states = {
 } as const
 type AccountKind = keyof typeof states
 
-/** Soft, so that a wrong text doesn't hide the next one. */
+/** Soft expectations, so that a wrong text doesn't hide the next one. */
 const expect = hardExpect.configure({ soft: true })
 
 function callPattern(name: string) {
@@ -38,7 +38,9 @@ function stub(page: Page, name: string, response: StubbedResponse) {
   return stubResponse(page, callPattern(name), response)
 }
 
-/** Finds only visible ones, because a dialog's button may have the same name as one on the page. */
+/**
+ * Finds visible elements only, because a dialog's button may have the same name as one on the page.
+ */
 const byName = (page: Page, role: 'button' | 'link' | 'dialog' | 'alertdialog', name: string) =>
   page.getByRole(role, { name, exact: true }).filter({ visible: true })
 

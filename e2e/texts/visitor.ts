@@ -1,4 +1,4 @@
-// The specified texts of the public pages, the login modals and a book's page.
+// The texts that the specification quotes for the public pages, the login modals and a book's page.
 
 import type { Side } from '#contract/common/endpoint.ts'
 import { book, id } from '#e2e/support/sample-responses.ts'
@@ -55,7 +55,9 @@ function modalStates(side: Side, role: 'Buyer' | 'Seller'): ScreenState[] {
   ]
 }
 
-/** Follows links from a page without books, because the server renders books into pages. */
+/**
+ * Starts on a page without books and follows links, because the server renders books into pages.
+ */
 const fromAbout = (...names: string[]) => ({
   url: '/about',
   steps: names.map((name): Step => ['press', name]),

@@ -10,7 +10,7 @@ test('a buyer gives a copy with eight taps', async ({ openPhone, request, buyer 
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/one is opened for you as a student/)).toBeVisible()
   await checkScreen(page, 'give a copy')
-  // One tap on 'Add'; then the phone's own picker chooses both pictures.
+  // One tap on 'Add pictures', and then the phone's own picker for both pictures.
   const chooser = page.waitForEvent('filechooser')
   await dialog.getByText('Add pictures').click()
   await (await chooser).setFiles(await makePhotos(33, 77))
@@ -35,7 +35,7 @@ test('a buyer gives a copy with eight taps', async ({ openPhone, request, buyer 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Concepts of Physics')
   const shown = page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) })
   await expect(shown.getByText('Open to swap')).toBeVisible()
-  // The person is still signed in as a buyer.
+  // The person is still logged in as a buyer.
   const orders = await request.get(`/api/orders/buyer/${buyer.userId}`, {
     headers: authHeader(buyer),
   })

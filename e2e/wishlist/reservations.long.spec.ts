@@ -1,5 +1,5 @@
-// On phones: a copy that people wait for is reserved for the first person for two hours, and then
-// for the next. A wanted title can be reported once its listing is some days old.
+// On phones: a copy is reserved for the first waiting person for two hours, and then for the next.
+// A wanted title can be reported after its listing is some days old.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, unique } from '#e2e/support/fixtures.ts'
@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'default' })
 
 const phone = { viewport: { width: 360, height: 740 } }
 
-/** The copy that is reserved for the viewer, on their page of wants. */
+/** The card of the copy that is reserved for the viewer, on their wishlist. */
 const reserved = (page: Page) => page.getByRole('article', { name: /^Reserved for you: / })
 
 test('a copy is reserved for the first person for two hours, then for the next, who declines it', async ({
@@ -71,7 +71,7 @@ test('a copy is reserved for the first person for two hours, then for the next, 
   await expect(reserved(page)).toHaveCount(0)
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByText(/Your reservation of “.+” is over\./)).toBeVisible()
-  // The next person has two days, because the seller has changed the time in the meantime.
+  // The next person has two days, because the seller has changed how long reservations last.
   await visit(others, '/buyer/wishlist')
   await expect(reserved(others)).toContainText('Reserved for you until')
   await reserved(others).getByRole('button', { name: 'No, thanks' }).click()

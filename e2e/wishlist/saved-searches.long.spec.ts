@@ -1,4 +1,4 @@
-// Saved searches: a button on lists, also if nothing was found, and the list of saved searches.
+// Saved searches: the button on lists, even on empty ones, and the list of saved searches.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { acceptDialogs, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, password, test, unique } from '#e2e/support/fixtures.ts'
@@ -26,7 +26,7 @@ test('a search with results is saved', async ({ openPage, createBook, seller, bu
   await expect(main(page).getByRole('article')).toHaveCount(1)
   await expect(prominent(page)).toHaveCount(0)
   await expect(quiet(page)).toHaveAttribute('aria-pressed', 'false')
-  // While the button is being rendered again, it has no size.
+  // A button has no size while it is being rendered again.
   const height = async () => (await quiet(page).boundingBox())?.height ?? 0
   await expect.poll(height).toBeGreaterThanOrEqual(44)
   await quiet(page).press('Enter')
@@ -34,7 +34,7 @@ test('a search with results is saved', async ({ openPage, createBook, seller, bu
   await expect(quiet(page)).toHaveAttribute('aria-pressed', 'true')
   await expect(quiet(page)).toBeFocused()
   await checkScreen(page, 'list of a saved search')
-  // The same search in another order and on the other page.
+  // This is the same search, but in another order and on the other page.
   await visit(
     page,
     `/buyer/dashboard?maxPrice=300&search=${encodeURIComponent(title.toUpperCase())}`,
@@ -70,7 +70,7 @@ test('if nothing was found, a guest is notified of new copies', async ({ openPag
   await expect(rows(page)).toContainText('Nothing new since')
 })
 
-test('only a PIN code is stored of a position', async ({ openPage, buyer }) => {
+test('a position is stored as a PIN code only', async ({ openPage, buyer }) => {
   const page = await openPage(buyer, { viewport: phone })
   await visit(page, '/books?near=411038&within=5')
   await expect(main(page).getByText('For books near 411038.')).toBeVisible()

@@ -28,7 +28,7 @@ test('hearts on cards and pages', async ({ openPage, createBook, request, seller
   await visit(page, `/buyer/book/${id}`)
   const onPage = heart(page, title)
   await expect(onPage).toHaveAttribute('aria-pressed', 'true')
-  // Pressed several times by keyboard; only the last press counts.
+  // The heart is pressed three times by keyboard, and the last press counts.
   let answered = 0
   page.on('response', (response) => {
     if (response.url().endsWith(`/api/saved/${id}`)) answered++

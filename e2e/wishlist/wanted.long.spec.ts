@@ -1,4 +1,4 @@
-// The wanted titles of others as a guest sees them, and the way from there to a listing.
+// A guest sees the titles that other people want, and goes from there to a listing.
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { acceptDialogs, submitLogin, visit } from '#e2e/support/browser-page.ts'
 import { expect, password, test } from '#e2e/support/fixtures.ts'
@@ -10,14 +10,9 @@ const wanted = (title: string, pinCode: string, author = 'N. N. Rao') => ({
   pinCode,
 })
 
-test('a guest has a wanted title and lists it', async ({
-  openPage,
-  put,
-  seller,
-  createAccount,
-}) => {
-  // A title from the catalogue, because others only become public when their listing is some days
-  // old.
+test('a guest lists a copy of a wanted title', async ({ openPage, put, seller, createAccount }) => {
+  // The title is from the catalogue, because other titles become public only when their listing is
+  // some days old.
   const title = 'Laboratory Manual: Science, Class IX'
   for (const pinCode of ['411038', '411004', '411038'])
     await put('/wants', wanted(title, pinCode, 'NCERT'), await createAccount('buyer', 'Asha Patil'))
@@ -27,7 +22,7 @@ test('a guest has a wanted title and lists it', async ({
   await page.getByRole('main').getByRole('link', { name: 'exchange' }).click()
   await expect(page.getByRole('heading', { name: 'Wanted books' })).toBeVisible()
   await expect(page).toHaveTitle('Wanted books · Dobara')
-  // Popular titles come first, and only three people want this one.
+  // The list is filtered, because popular titles come first and only three people want this one.
   await expect(async () => {
     await visit(page, '/wanted?class=9&city=Pune%2C+Maharashtra')
     await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible({

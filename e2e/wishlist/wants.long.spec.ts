@@ -1,4 +1,4 @@
-// The list of wanted titles, on the buyer's and the seller's pages.
+// The list of titles that a person wants, on the buyer's and the seller's pages.
 import { checkScreen, onDesktop } from '#e2e/accessibility/check-screen.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 

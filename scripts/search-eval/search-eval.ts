@@ -1,7 +1,7 @@
-// Measures how well searches find the right titles: `npm run search:eval`. A person who didn't know
-// the search labelled 200 questions with their right answers among 3,375 real titles. Only one half
-// of the questions was used to tune the search. `-- --misses` lists that half's failed questions,
-// `-- --held` also those of the other half.
+// `npm run search:eval` measures how well searches find the right titles. A person who didn't know
+// how the search works labelled 200 questions with their right answers among 3,375 real titles. One
+// half of the questions was used to tune the search, the other half was held out. `-- --misses`
+// lists the failed questions of the first half, `-- --held` also those of the other half.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,7 +18,9 @@ import { newId } from '#server/platform/database/ids.ts'
 import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readConfig } from '#server/platform/operations/config.ts'
 
-/** A title in the catalogue. `subjects`: those for which it is a fair first result. */
+/**
+ * A title in the catalogue. For questions about one of its `subjects` it is a fair first result.
+ */
 type Title = {
   id: number
   title: string
@@ -48,7 +50,7 @@ type Question = {
   half: 'tune' | 'held'
   kind: string
   question: string
-  /** The ids of titles, each of which is a right answer. */
+  /** The ids of all titles that are right answers. */
   answers: number[]
   subject: string
 }

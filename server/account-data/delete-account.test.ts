@@ -236,7 +236,7 @@ test('the email can be used again, and the linked account stays', async () => {
   const form = { name: 'Asha', address: 'Pune', email: buyer.email, password }
   expect((await as(buyer).call(switchRole, {})).status).toBe(200)
   expect((await as(buyer).call(deleteBuyerAccount, {})).status).toBe(200)
-  // The seller account opens with the same email and password.
+  // The login opens the seller account, which has the same email and password.
   expect((await buyer.logIn()).body.role).toBe('seller')
   expect((await as(seller).call(switchRole, {})).error.code).toBe('no_account_there')
   expect((await as().call(signUpBuyer, form)).status).toBe(201)
@@ -271,7 +271,7 @@ test.each(['buyer', 'seller'] as const)(
         as(deleted).call(side === 'buyer' ? deleteBuyerAccount : deleteSellerAccount, {})
       const placeOrderIn = (chat: typeof first) => () =>
         as(chat.seller).call(placeOrder, { ...orderTerms, chatId: chat.chatId })
-      // Rotated, so each request comes first in some rounds.
+      // The order rotates, so that each request comes first in some rounds.
       const requests = [placeOrderIn(first), deleteAccount, placeOrderIn(second)]
       const responses = await Promise.all(
         requests.map((_, index) => requests[(index + round) % requests.length]?.()),
@@ -304,7 +304,7 @@ test('a cancelled order isn’t reopened for a deleted buyer', async () => {
     as(buyer).call(deleteBuyerAccount, {}),
     as(seller).call(setOrderStatus, { orderId, status: 'Pending' }),
   ])
-  // The first request makes the second fail: a buyer with a pending order can't be deleted.
+  // Whichever request is first makes the other fail: a buyer with a pending order can't be deleted.
   expect([200, 409]).toContain(deletion.status)
   expect(reopening.status).toBe(deletion.status === 200 ? 409 : 200)
   expect(await pendingOrdersOf(buyer.id)).toHaveLength(deletion.status === 200 ? 0 : 1)

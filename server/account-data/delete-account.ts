@@ -26,7 +26,7 @@ import { deleteSavedOf } from '#server/wishlist/saved.ts'
 import { deleteWantsOf } from '#server/wishlist/wants/store.ts'
 import { exportUse, rejectOpenOrders } from './rules.ts'
 
-/** Locks all books that the deletion changes, by id. */
+/** Locks all books that the deletion changes, in the order of their ids. */
 const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string }) =>
   sql`select id from books where id in (
       select id from books where seller_id = ${id} and deleted_at is null
@@ -37,13 +37,13 @@ const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string 
 
 /**
  * Erases an account in the caller's transaction, but keeps what belongs to other people. Cancels a
- * buyer's orders that the buyer never agreed to. Returns these cancellations, and the token hashes
- * of sessions of the person's other account that ended too; the caller sends notifications after
- * the commit. Throws session_ended, and account_has_orders for open orders.
+ * buyer's orders that the buyer never agreed to. Returns these cancellations, whose notifications
+ * the caller sends after the commit, and the token hashes of ended sessions of the person's other
+ * account. Throws session_ended, and account_has_orders for open orders.
  *
- * Takes locks in the same order as orders do: complaints, chats, the person's accounts, books. An
- * order placed in a chat that was opened in the meantime waits for the account's lock and then
- * fails, because the account is deleted.
+ * Takes locks in the order that orders use: complaints, chats, the person's accounts, books. An
+ * order placed in a chat that was opened in the meantime waits for the lock of the account, and
+ * then fails because the account is deleted.
  */
 export async function deleteAccount(
   db: Db,
@@ -67,7 +67,8 @@ export async function deleteAccount(
   await eraseFromOffers(db, participant, now)
   await eraseFromMeetings(db, participant)
   if (side === 'seller') await removeBooksOf(db, accountId, now)
-  // Before the notifications, because jobs that notify the person lock rows of their wishlist.
+  // Done before the notifications are deleted, because jobs that notify the person lock rows of the
+  // wishlist first.
   await deleteSavedOf(db, accountId)
   await deleteWantsOf(db, account, now)
   await deleteNotificationsOf(db, account)

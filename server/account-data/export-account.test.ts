@@ -27,7 +27,8 @@ test('a buyer exports profile, orders, chats with all messages, ratings and sess
   expect(body.profile).toEqual((await as(buyer).call(readBuyerProfile, {})).body)
   expect(body.sessions).toMatchObject([{ current: true }])
   expect(body.books).toEqual([])
-  // Contains only what the bell lists, because chats are exported separately.
+  // The export's notifications are those that the bell lists, because chats are exported
+  // separately.
   expect(body.notices).toMatchObject([{ kind: 'order', link: `/buyer/orders?order=${orderId}` }])
   expect(body.notificationChoices).toEqual({
     muted: [],

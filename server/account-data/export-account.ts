@@ -44,7 +44,7 @@ async function readAll<Row>(readPage: ReadPage<Row>): Promise<Row[]> {
   return rows
 }
 
-/** Exports an account's data. Reads each page with a separate short query. */
+/** Exports an account's data, in many short queries. */
 export async function exportAccountData(
   db: Db,
   viewer: Viewer,

@@ -2,12 +2,12 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import type { Quota, QuotaUse } from '#server/platform/limits/quotas.ts'
 
-/** Exports are limited because their responses are the longest of all. */
+/** Exports are limited because no other responses are as long. */
 const exportQuota: Quota = { max: 5, seconds: 86_400, code: 'too_many_exports' }
 
 const maxOrdersNamed = 10
 
-/** Once a login is older than this, deleting the account requires the password. */
+/** If the last login is older than this, deleting the account requires the password. */
 const passwordNeededAfterMs = 86_400_000
 
 export const needsPassword = (loggedInAt: Date, now: Date): boolean =>

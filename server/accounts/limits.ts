@@ -1,14 +1,15 @@
 import type { Quota } from '#server/platform/limits/quotas.ts'
 
-/** Limits by network address. `account` limits wrong passwords by address and email. */
+/** Limits by network address. `account` limits wrong passwords for each email from an address. */
 export const quotas = {
   account: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   address: { max: 30, seconds: 3600, code: 'too_many_attempts' },
-  // High, because a whole hostel may share one address.
+  // The limit is high, because a whole hostel may share one address.
   signups: { max: 300, seconds: 3600, code: 'too_many_signups' },
   takenSignups: { max: 10, seconds: 3600, code: 'too_many_signups' },
   resets: { max: 5, seconds: 3600, code: 'too_many_resets' },
-  // Wrong codes of a second factor: per account and address, and per account.
+  // Limits of wrong codes of a second factor. The first is for an account from one address, the
+  // second for an account from all addresses.
   codesFromAddress: { max: 5, seconds: 15 * 60, code: 'too_many_attempts' },
   codes: { max: 20, seconds: 3600, code: 'too_many_attempts' },
 } as const satisfies Record<string, Quota>

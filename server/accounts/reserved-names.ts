@@ -1,4 +1,4 @@
-// Rejects names and emails that could pass for Dobara itself, also in look-alike letters.
+// Rejects names and emails that could pass for Dobara itself, even if they use look-alike letters.
 import { fieldError } from '#contract/common/error-catalog.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 
@@ -14,7 +14,7 @@ for (const [signs, letters] of [
 ] as const)
   for (const [index, sign] of [...signs].entries()) lookAlikes.set(sign, letters[index] ?? '')
 
-/** The first code points of the symbol alphabets that start with 🅐, 🅰 and 🇦. */
+/** The code points of 🅐, 🅰 and 🇦, with which alphabets of symbols begin. */
 const symbolAlphabets = [0x1f150, 0x1f170, 0x1f1e6]
 
 function letterOf(sign: string): string {
@@ -35,15 +35,15 @@ const lettersOf = (name: string, areSignsLetters: boolean): string =>
     [...name.normalize('NFKD').toLowerCase()]
       .map((sign) => (areSignsLetters || /\p{L}/u.test(sign) ? letterOf(sign) : sign))
       .join('')
-      // The vowel signs of Hindi are marks, not letters.
+      // Keeps Devanagari, because the vowel signs of Hindi are marks, not letters.
       .replace(/[^\p{L}\p{Script=Devanagari}\s]/gu, '')
       .replace(/\s+/g, ' ')
       .trim(),
   )
 
 /**
- * Matches 'dobara'. Spaces may be in it ('do bara') only if it starts a word, because Fernando
- * Barapatre is a real name.
+ * Matches 'dobara'. With spaces inside ('do bara') it must start a word, because Fernando Barapatre
+ * is a real name.
  */
 const dobara = /do+ba+ra|[दड][ोु]बारा|(?:^| )(?:d ?o[o ]*b ?a[a ]*r ?a|[दड][ोु] ?बा ?रा)/
 const roles = [
@@ -52,7 +52,7 @@ const roles = [
   ...['centre', 'center', 'official', 'team', 'staff', 'system', 'department'],
   ...['एडमिन', 'ऐडमिन', 'सपोर्ट', 'टीम'],
 ]
-/** Reserved only together with a role, because India is also a first name. */
+/** Words that are reserved only together with a role, because India is also a first name. */
 const besideRoles = ['account', 'payment', 'payments', 'refund', 'refunds', 'office', 'india', 'x']
 const anyOf = (words: readonly string[]) => `(?:${words.map((word) => fold(word)).join('|')})`
 const ofTheMarket = new RegExp(

@@ -11,7 +11,7 @@ import { lockKey } from '#server/platform/database/locks.ts'
 
 export type NewAccount = Insertable<AccountsTable>
 
-/** Throws email_taken. Either of the two indexes may report the conflict. */
+/** Throws email_taken. Either of two indexes may report the conflict. */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
   try {
     await db.insertInto('accounts').values(account).execute()
@@ -60,8 +60,8 @@ export function findAccount(db: Db, id: string) {
 }
 
 /**
- * Locks an account until the transaction ends, so that nobody else can change it or make orders
- * with it. Returns undefined if its role or version isn't the given one.
+ * Locks an account until the transaction ends, so that nobody else can change it or place orders
+ * with it. Returns undefined if it is deleted, or its role or version isn't the given one.
  */
 export function lockAccount(db: Db, id: string, role?: Role, expected?: number) {
   const account = db
@@ -76,8 +76,8 @@ export function lockAccount(db: Db, id: string, role?: Role, expected?: number) 
 }
 
 /**
- * Locks both accounts of a person, as `lockAccount` does. The second read finds an account that was
- * opened while the first one waited; after that, none can be opened.
+ * Locks both accounts of a person, as `lockAccount` does. The second query finds an account that
+ * was opened while the first query waited; after it, none can be opened.
  */
 export async function lockLinkedAccounts(db: Db, accountId: string) {
   const person = db.selectFrom('accounts').select('person_id').where('id', '=', accountId)
@@ -102,7 +102,7 @@ export async function findAccountsOfPerson(db: Db, accountId: string): Promise<s
 }
 
 /**
- * Finds the accounts of these persons, by id. With `lock` they can't be changed until the
+ * Finds the accounts of these people, sorted by id. With `lock` they can't be changed until the
  * transaction ends.
  */
 export function accountsOfPeople(
@@ -128,7 +128,7 @@ export async function isLastAccount(
   return accounts.every(({ id }) => id === account.id)
 }
 
-/** Updates an account unless it is deleted. Leaves the row untouched if nothing changes. */
+/** Updates an account unless it is deleted. Doesn't write the row if nothing changes. */
 export async function updateAccount(
   db: Db,
   id: string,
@@ -158,8 +158,8 @@ export async function savePlace(db: Db, id: string, place: PlaceColumns): Promis
 }
 
 /**
- * Called in the transaction that opens or moves a seller account or changes how it hands over
- * books, so that other features can update their data.
+ * Called in the transaction that opens or moves a seller account or changes how its books are
+ * handed over, so that other features can update their own rows.
  */
 export type FollowSeller = (
   db: Db,
@@ -193,7 +193,7 @@ export async function eraseAccount(
 }
 
 /**
- * The ratings of a title or a seller that count: the latest of each person. Excludes removed
+ * The ratings of a title or a seller that count: the latest rating of each person. Excludes removed
  * ratings and those by blocked authors.
  */
 export const countedRatings = (db: Db, subject: { title_key: string } | { seller_id: string }) =>

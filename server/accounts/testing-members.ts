@@ -1,4 +1,4 @@
-// Accounts with a password, hashed only once because hashing is slow.
+// Accounts that can log in with a password. It is hashed only once, because hashing is slow.
 import type { FastifyInstance } from 'fastify'
 import { logInBuyer, logInSeller } from '#contract/accounts/auth.ts'
 import type { Side } from '#contract/common/endpoint.ts'

@@ -25,8 +25,8 @@ export const contactChangedText = (contact: string) =>
 export const otherAccountText = (side: Side) =>
   `A ${side} account was opened with your email, by somebody who was logged in as you. If that wasn’t you, change your password.`
 
-// The emails contain nothing that a person typed, not even a name. Otherwise strangers could make
-// Dobara send their words.
+// The emails contain nothing that a person typed, not even a name, because strangers could use them
+// to send their own words.
 
 export const resetMail = (side: Side, link: string) => ({
   subject: 'Choose a new password for Dobara',

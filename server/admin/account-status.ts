@@ -25,10 +25,10 @@ type StatusChange = SideAccount & {
 }
 
 /**
- * Blocks or unblocks an account, and notifies the other sides of its open orders. Blocking ends its
- * sessions and reset requests, and a blocked buyer's ratings no longer count. `isChanged` is false
- * if the status stays; a new reason still replaces the old one. An unblocked seller's listings stay
- * hidden until they are released. Throws account_not_found.
+ * Blocks or unblocks an account, and writes to the chats of its open orders. Blocking ends the
+ * account's sessions and reset requests, and a blocked buyer's ratings don't count. `isChanged` is
+ * false if the account already has the status; a new reason still replaces the old one. An
+ * unblocked seller's listings are hidden until an admin releases them. Throws account_not_found.
  */
 export async function setAccountStatus(db: Db, { id, role, requested, reason, by }: StatusChange) {
   const chatIds = await lockChats(db, role === 'buyer' ? { buyer_id: id } : { seller_id: id })
@@ -62,8 +62,8 @@ export async function setAccountStatus(db: Db, { id, role, requested, reason, by
 export type AccountStatusChange = Awaited<ReturnType<typeof setAccountStatus>>
 
 /**
- * Releases the listings that stayed hidden after a block, and notifies the seller. Throws
- * account_not_found, and account_inactive if the seller is blocked.
+ * Releases the listings that were hidden when the seller was unblocked, and notifies the seller.
+ * Throws account_not_found, and account_inactive if the seller is blocked.
  */
 export async function releaseListings(
   db: Db,

@@ -179,7 +179,7 @@ test('with the wanted status a double click changes it once, with one audit entr
     'unblock',
     'block',
   ])
-  // Without `status`, each call toggles it.
+  // If `status` is absent, each call toggles it.
   const toggle = async () => (await as(admin).call(toggleBuyer, { id: buyer.id })).body.status
   expect([await toggle(), await toggle()]).toEqual(['blocked', 'active'])
 })
@@ -301,7 +301,7 @@ test('the audit log is listed in pages, the newest first', async () => {
     ''
   const second = await as(admin).call(listAuditLog, { limit: 2, cursor })
   expect(second.body[0]).toMatchObject({ what: 'block', target: { _id: seller.id } })
-  // Emails tell people of the same name apart.
+  // People with the same name are distinguished by their emails.
   const { db } = (await testApp()).context
   const emailOf = async (id: string) =>
     (await db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirstOrThrow())

@@ -56,7 +56,7 @@ type BookRemoval = {
 
 /**
  * Takes a book off the market and cancels its pending orders. The seller and every chat about the
- * book get the reason once. Throws book_not_found.
+ * book get the reason, each once. Throws book_not_found.
  */
 export async function removeListing(
   db: Db,
@@ -72,7 +72,7 @@ export async function removeListing(
     .where('id', '=', bookId)
     .executeTakeFirst()
   if (!book || !(await removeBook(db, bookId, now))) throw new AppError('book_not_found')
-  // In the chats of cancelled orders, the message about the order already contains the reason.
+  // The chats of cancelled orders already have a message with the reason.
   const notifiedChatIds = new Set(cancelledOrders.map(({ event }) => event.chatId))
   const chatUpdates = await insertMessagesAbout(db, { bookId, text: message, now }, notifiedChatIds)
   const target = { kind: 'book', _id: bookId, name: book.title } as const

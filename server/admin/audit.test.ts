@@ -1,5 +1,5 @@
-// The database protects the audit log from changes, PGlite as well as PostgreSQL. `verify` finds
-// out where it no longer does.
+// The database rejects changes of the audit log, PGlite as well as PostgreSQL. `verify` reports if
+// the protection is missing.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteBuyerAccount } from '#contract/accounts/accounts.ts'

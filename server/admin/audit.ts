@@ -26,7 +26,8 @@ export async function insertAuditEntry(
       action: what,
       target_kind: target.kind,
       target_id: target._id,
-      // An account's name isn't copied, so that it can be erased; lists read it from the account.
+      // A buyer's or seller's name isn't copied, because it can be erased. Lists read it from the
+      // account.
       target_name: isAccount ? '' : target.name,
       reason: reason ?? null,
       created_at: now,

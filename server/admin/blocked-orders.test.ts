@@ -21,7 +21,7 @@ const noticesOf = async ({ id }: TestAccount, orderId: string) => {
   return of.where('account_id', '=', id).where('order_id', '=', orderId).execute()
 }
 
-test('the buyer of a blocked seller is told what to do, finishes alone, and is told of the unblock', async () => {
+test('the buyer of a blocked seller is notified, finishes alone, and is notified of the unblock', async () => {
   const admin = await makeAccount('admin')
   const { seller, buyer, chatId, orderId } = await makeOrder()
   expect(await listedOf(admin, orderId)).toEqual([])
@@ -59,7 +59,7 @@ test('the buyer of a blocked seller is told what to do, finishes alone, and is t
 })
 
 for (const status of ['Delivered', 'Cancelled'] as const)
-  test(`the seller of a blocked buyer is told, and sets the order to ${status}`, async () => {
+  test(`the seller of a blocked buyer is notified, and sets the order to ${status}`, async () => {
     const admin = await makeAccount('admin')
     const { seller, buyer, chatId, orderId } = await makeOrder()
     await as(admin).call(toggleBuyer, { id: buyer.id, status: 'blocked' })

@@ -22,7 +22,7 @@ const selectOpenOrders = (db: Db, { id, role }: SideAccount) =>
     .where((where) => where.or([orderIs.open, orderIs.withOpenProblem]))
     .orderBy('id')
 
-/** Returns an account's open orders and those with an open problem. Throws account_not_found. */
+/** Returns an account's orders that are open or have an open problem. Throws account_not_found. */
 export async function listOpenOrders(db: Db, id: string): Promise<OpenOrder[]> {
   const account = await db
     .selectFrom('accounts')

@@ -15,7 +15,7 @@ export type Manifest = {
   createdAt: string
   installation: string
   migrations: string[]
-  /** `sum` depends on the rows, but not on their order. */
+  /** `sum` is a checksum of the rows that doesn't depend on their order. */
   tables: { name: string; rows: number; sum: string }[]
   sequences: { name: string; value: string }[]
   photos: { files: number; missing: number }
@@ -32,7 +32,7 @@ const addTo = (checksum: Hash, { name, bytes }: Entry) =>
 
 /**
  * Writes a file that only its owner can read. `addContents` returns the manifest of what it added.
- * The file gets its final name once it is completely on disk.
+ * The file gets its final name only after it is completely on disk.
  */
 export async function writeArchive(
   file: string,
@@ -66,11 +66,11 @@ const damaged = (file: string, why: string) =>
 
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const source = createReadStream(file, { highWaterMark: 1024 * 1024 })
-  // Node's stream types and browsers' stream types are incompatible.
+  // Node's types of streams are incompatible with those of browsers, which the decoder expects.
   const bytes = ReadableStream.from(source) as unknown as globalThis.ReadableStream<Uint8Array>
   try {
     for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
-      // No entry of a backup is larger. A foreign file's entry could use up all memory.
+      // No entry of a backup is larger. An entry of any other file could use up all memory.
       if (header.size > 2 ** 26) throw new Error(`${header.name} is too long`)
       yield { name: header.name, bytes: await buffer(body as never) }
     }

@@ -28,7 +28,7 @@ async function addTables(session: tables.Session, add: AddEntry) {
   if (!found.some(({ name }) => name === 'installation'))
     throw new StartupError('DATABASE_URL: this database has no market to back up.')
   for (const table of found) await tables.addTable(session, table, add)
-  // Sequences aren't part of the snapshot; they may be ahead of the rows, but not behind.
+  // Sequences aren't part of the snapshot. They may be ahead of the rows, but not behind them.
   type Others = Pick<Manifest, 'installation' | 'migrations' | 'sequences'> & { hashes: string[] }
   const [others] = await session.run<Others>(`
     select (select id from installation) as installation,
@@ -39,7 +39,7 @@ async function addTables(session: tables.Session, add: AddEntry) {
   return { createdAt, ...(others as Others), tables: await tables.summarize(session, found) }
 }
 
-/** Adds photos. Missing files are being uploaded or removed, or the storage lost them. */
+/** Adds photos. A missing file is being uploaded or removed, or the storage has lost it. */
 async function addPhotos(storage: Storage, hashes: string[], add: AddEntry) {
   const photos = { files: 0, missing: 0 }
   const names = hashes.flatMap((hash) => photoWidths.map((width) => photoFile(hash, width)))
@@ -51,7 +51,7 @@ async function addPhotos(storage: Storage, hashes: string[], add: AddEntry) {
   return photos
 }
 
-/** Writes the data that a session sees, and the photos in it, to a file. */
+/** Writes all rows that a session sees, and the photos that they refer to, to a file. */
 export const writeBackup = (
   file: string,
   openSession: () => Promise<tables.Session>,
@@ -59,14 +59,14 @@ export const writeBackup = (
 ): Promise<Manifest> =>
   writeArchive(file, async (add) => {
     const session = await openSession()
-    // Closes the session first: photos may take hours, in which an open transaction would keep
-    // PostgreSQL from cleaning up.
+    // Closes the session first: copying photos may take hours, and an open transaction would keep
+    // PostgreSQL from cleaning up all that time.
     const { hashes, ...contents } = await addTables(session, add).finally(session.close)
     const photos = await addPhotos(await openPhotos(contents.installation), hashes, add)
     return { ...contents, photos }
   })
 
-/** `force` replaces an existing file. Throws a StartupError. */
+/** Writes a backup to `file`. `force` replaces an existing file. Throws a StartupError. */
 export async function makeBackup(config: Config, file: string, { force }: Options) {
   if (existsSync(file) && !force)
     throw new StartupError(`${file} is there already. Add --force to replace it.`)

@@ -97,7 +97,7 @@ test('a running server is backed up while it answers, and the restored market wo
   })
   while (!isDone) {
     await write()
-    // Otherwise the backup would hardly advance on a busy machine.
+    // The pause lets the backup advance on a busy machine.
     await sleep(20)
   }
   expect(await backup).toEqual({

@@ -16,7 +16,7 @@ import { configOf } from './testing-commands.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
 
-test('it is restored unchanged, and then migrated', async () => {
+test('an older backup is restored unchanged, and then migrated', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-older-backup-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const older = path.join(folder, 'migrations')

@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Restores these bytes and returns the error. Expects that nothing is left behind. */
+/** Restores a file with these bytes and returns the error. Expects that nothing is left behind. */
 async function refusal(bytes: Uint8Array): Promise<string> {
   const file = path.join(folder, 'changed.tar')
   await writeFile(file, bytes)

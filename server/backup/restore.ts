@@ -1,5 +1,5 @@
 // Restores a backup. The whole file is checked before anything changes. If the restore is
-// interrupted later, the previous database stays.
+// interrupted later, the previous database remains.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -12,7 +12,10 @@ import { checkArchive, type Entry, type Manifest, readEntries } from './archive.
 import type { Options } from './backup.ts'
 import * as tables from './tables.ts'
 
-/** Restores photos first, whose names are hashes, so they can't harm others; then tables. */
+/**
+ * Restores the photos, then the tables. Photos are named by hashes or random numbers, so a restored
+ * photo overwrites no other one.
+ */
 async function restoreAll(
   config: Config,
   file: string,

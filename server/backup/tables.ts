@@ -12,7 +12,7 @@ export type Session = {
   close: () => Promise<void>
 }
 
-/** Makes every server print values the same way, and turns timeouts off. */
+/** Makes all servers print values the same way, and turns timeouts off. */
 const settings = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set bytea_output = 'hex';
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`
 
@@ -40,7 +40,7 @@ export async function openPostgresSession(config: Config): Promise<Session> {
 /** A table's name and columns, quoted for SQL where necessary. */
 type Table = { name: string; columns: string }
 
-/** Finds all tables and their stored columns. PostgreSQL computes generated columns again. */
+/** Finds all tables and their columns, except generated ones, which PostgreSQL computes again. */
 export const findTables = ({ run }: Session) =>
   run<Table>(`
     select quote_ident(relname) as name,
@@ -85,8 +85,8 @@ async function insertRows({ run }: Session, tables: Table[], file: string): Prom
 }
 
 /**
- * Returns statements that drop all foreign keys, and all indexes except those of primary keys and
- * unique constraints; and statements that restore them.
+ * Returns statements that drop all foreign keys, and all indexes that don't belong to a constraint;
+ * and statements that restore them.
  */
 const findIndexes = ({ run }: Session) =>
   run<{ remove: string; add: string }>(`
@@ -117,11 +117,12 @@ export async function loadTables(
     await run('drop schema public cascade; create schema public')
   await run(tablesSql(migrations))
   const made = await findTables(session)
-  // Without them, rows can be inserted in any order, and each index is created in one pass.
+  // While foreign keys and indexes are dropped, rows can be inserted in any order. Each index is
+  // then created in one pass.
   const indexes = await findIndexes(session)
   for (const { remove } of indexes) await run(remove)
   for (const { name } of made) await run(`alter table ${name} disable trigger user`)
-  // Migrations inserted rows into some tables.
+  // Migrations have inserted rows into some of the tables.
   await run(`truncate ${made.map(({ name }) => name)}`)
   await insertRows(session, made, file)
   for (const { add } of indexes) await run(add)

@@ -1,4 +1,4 @@
-// Makes a market with all kinds of data that a backup could lose, and compares databases.
+// Fills a market with all kinds of data that a backup could lose, and compares databases.
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import { addBook } from '#contract/books/books.ts'
 import { sendMessage } from '#contract/chats.ts'
@@ -23,7 +23,7 @@ import type { Session } from './tables.ts'
 
 export const password = 'monsoon-library-42'
 
-/** Characters that file formats might break. */
+/** Characters that a file format might corrupt. */
 const oddText = `A "quoted" \\ backslash,\ttab,\nnew line, {"json": [1]}, नमस्ते 📚 \u2028 \u0001 NULL \\N`
 
 async function listWithPhotos(seller: TestAccount): Promise<void> {

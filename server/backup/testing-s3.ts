@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** Starts S3. Returns the objects of the bucket `pictures` by name, and its STORAGE_URL. */
+/** Starts the server. Returns the objects of the bucket `pictures` by name, and its STORAGE_URL. */
 export async function startS3() {
   const objects = new Map<string, Buffer>()
   const server = createServer(async (request, response) => {

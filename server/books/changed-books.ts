@@ -1,5 +1,5 @@
-// Tells other features about new and changed books. Every change that others can see goes through
-// `changeBooks`.
+// Tells other features when books are listed, unlisted or changed. Every change of a book's title,
+// condition, copies or visibility goes through `changeBooks`.
 import { sql } from 'kysely'
 import { insertCopyArrivals } from '#server/exchanges/rings/arrivals.ts'
 import { announceMovedBooks } from '#server/platform/cache/commit.ts'
@@ -42,8 +42,8 @@ async function noteChanges(db: Db, changes: readonly Change[]): Promise<void> {
 }
 
 /**
- * Locks books and changes them. Records when they are listed and unlisted, announces that to open
- * chats, and queues open ones that changed for the ring search.
+ * Locks books and runs `change`. If that lists or unlists books, saves when, and tells open chats.
+ * Queues changed books that are open to exchange for the ring search.
  */
 export async function changeBooks<T>(
   db: Db,
@@ -66,8 +66,8 @@ export async function noteNewBooks(db: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Queues a seller's open books for the ring search after a move or a change of hand-over. The
- * trigger `place_books` has already updated them.
+ * Queues a seller's books that are open to exchange for the ring search after a move or a change of
+ * hand-overs. The trigger `place_books` has already updated them.
  */
 export async function noteMovedBooks(db: Db, sellerId: string): Promise<void> {
   const books = await selectFacts(db).where('seller_id', '=', sellerId).execute()

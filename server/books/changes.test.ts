@@ -136,8 +136,8 @@ test('a new date updates year and prediction, but not the price', async () => {
   expect(
     (await add(seller, { publication_year: '', publicationDate: '2001-05-05' })).body.book,
   ).toMatchObject({ publication_year: 2001 })
-  // A row may have a date without a year, and gets the year with the next change. A new book loses
-  // its year with its date.
+  // A row with a date but no year gets the year with the next change. A new book whose date is
+  // removed loses its year, too.
   await changeRow('books', book._id, { publication_year: null })
   expect(await change({ publicationDate: '2024-03-01' })).toMatchObject({ publication_year: 2024 })
   const fresh = (

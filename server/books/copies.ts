@@ -20,7 +20,9 @@ export async function insertCopies(db: Db, books: readonly NewCopies[]): Promise
   if (rows.length > 0) await db.insertInto('copies').values(rows).execute()
 }
 
-/** Whether nothing holds the copy. Holds of returned rentals have ended. */
+/**
+ * Whether nothing holds the copy. The hold of a returned rental has an end, so it doesn't count.
+ */
 const isFree = sql<SqlBool>`not exists (select from holds
   where holds.copy_id = copies.id and upper_inf(holds.during))`
 
@@ -54,7 +56,7 @@ export async function setCopies(
   if (removed.length > 0) {
     const isRemoved = (column: string) =>
       sql<SqlBool>`${sql.ref(column)} = any(${removed.map(({ id }) => id)}::uuid[])`
-    // Holds of ended rentals. Their orders also store the dates.
+    // Deletes the holds of returned rentals. Their orders also store the dates.
     await db.deleteFrom('holds').where(isRemoved('copy_id')).execute()
     await db.deleteFrom('copies').where(isRemoved('id')).execute()
   }
@@ -74,8 +76,9 @@ function ownerColumns(owner: HoldOwner) {
 }
 
 /**
- * Reserves a copy for an owner that the transaction has inserted. `from` is a date in India. Throws
- * book_gone if no copy is free. Locks the book before it inserts the hold, as all code does.
+ * Reserves a copy for an order, ring or reservation that the transaction has inserted. `from` is a
+ * date in India. Throws book_gone if no copy is free. Locks the book before it inserts the hold, as
+ * all code does.
  */
 export async function reserveCopy(
   db: Db,
@@ -136,7 +139,7 @@ async function releaseHolds(
   for (const { book_id } of released) await addFreeCopy(db, book_id)
 }
 
-/** Locks books by id, the order in which all code locks them. */
+/** Locks books in the order of their ids, as all code does. */
 export async function lockBooks(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .selectFrom('books')
@@ -162,8 +165,9 @@ export const releaseReservedCopy = (db: Db, reservationId: string): Promise<void
   releaseHolds(db, 'reservation_id', reservationId)
 
 /**
- * Releases an order's copy, in its transaction. A returned rental's hold ends on `returnedOn` (a
- * date in India); others are deleted. Does nothing if the order no longer holds a copy.
+ * Releases an order's copy, in the order's transaction. A returned rental's hold ends on
+ * `returnedOn` (a date in India); other holds are deleted. Does nothing if the order no longer
+ * holds a copy.
  */
 export async function releaseCopy(
   db: Db,

@@ -13,7 +13,7 @@ export const isOpenToExchange = (receiverId?: RawBuilder<unknown>) =>
   sql<boolean>`(books.open_to_exchange and ${isOnOffer(receiverId)})`
 
 /**
- * Whether the seller could give the book in an exchange, even if it isn't open to exchange. Needs
- * `books`.
+ * Whether the seller could give the book in an exchange, even if the book isn't marked as open to
+ * exchange. The query must contain `books`.
  */
 export const isGivableBySeller = isOnOffer

@@ -1,13 +1,13 @@
-// Listings that are hidden from everyone but their seller.
+// Hides listings from everyone but their seller and admins.
 import { sql, type Updateable } from 'kysely'
 import type { BooksTable } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { changeBooks } from './changed-books.ts'
 
 /**
- * Hides a listing or, without a reason, shows it again. Returns undefined if it is deleted.
- * `isChanged` is false if it was in that state before. A listing that awaits release can get its
- * own reason.
+ * Hides a listing or, if `reason` is undefined, shows it again. Returns undefined if it is deleted.
+ * `isChanged` is false if it already was in that state. A listing that awaits release can get a
+ * reason of its own.
  */
 export async function setBookHidden(db: Db, id: string, reason: string | undefined, now: Date) {
   const book = await db

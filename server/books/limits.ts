@@ -16,8 +16,8 @@ export const maxBooksOfKey = 50_000
 export const suggestions = {
   max: 6,
   /**
-   * The kinds below come first, and titles fill the rest. With a class or exam, each kind has at
-   * most one.
+   * Filters, searches and authors come first, and titles fill the rest. If there is a filter, at
+   * most one search and one author are suggested.
    */
   maxFilters: 2,
   maxSearches: 2,
@@ -29,13 +29,15 @@ export const suggestions = {
    */
   maxWords: 200,
   maxLookedAt: 800,
-  /** If very many books have each word, only this many of the newest are read. */
+  /**
+   * If each word is in too many books for the index, only this many of the newest books are read.
+   */
   maxNewest: 2000,
   maxTitles: 200,
   cacheSeconds: 60,
 } as const
 /**
- * Lists count up to this number: '1,000+'. Up to it, books are found by index, ranked and sorted.
- * If there are more, books are read in the list's order until the page is full.
+ * Lists count up to this number ('1,000+'). Up to this number, books are found by an index, ranked
+ * and sorted. If there are more, books are read in the list's order until the page is full.
  */
 export const maxCountedMatches = 1000

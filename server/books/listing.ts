@@ -25,8 +25,8 @@ export function newCopy(form: NewBook): ListedCopy | undefined {
 }
 
 /**
- * Returns the columns of a new listing with its prediction (paise). Without a year, it gets the
- * date's year. Throws like `listingPrices`.
+ * Returns the columns of a new listing with its prediction (paise). If the form has no year, the
+ * listing gets the year of its date. Throws like `listingPrices`.
  */
 export function newListing(form: NewBook, predicted: number | null) {
   return {
@@ -109,8 +109,8 @@ export const updatedListing = (
 ) => ({ ...details, ...updatedPrices(book, change, details, predicted) })
 
 /**
- * Returns the seller's type, the owner of their uploads, and their daily quota. Throws
- * session_ended if the account was deleted.
+ * Returns the seller's type, the account whose storage uploads count for, and the daily quota of
+ * listings. Throws session_ended if the account was deleted.
  */
 export async function findListingSeller(db: Db, accountId: string) {
   const sellerType = (await findAccount(db, accountId))?.seller_type

@@ -30,7 +30,7 @@ test('a listing is saved with the prediction that its form showed', async () => 
     price: shown,
     predictedPrice: shown,
   })
-  // A date's year counts like a year in the form.
+  // The year of a date counts like a year in the form.
   const dated = { ...accepted, publication_year: undefined, publicationDate: '2009-02-03' }
   expect((await as(seller).call(addBook, dated)).body.book).toMatchObject({
     publication_year: 2009,

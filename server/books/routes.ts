@@ -75,12 +75,13 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
       const listing = newListing(form, copy ? await predict(db, copy) : null)
       const seller = await findListingSeller(db, viewer.accountId)
       rejectCopies(listing.copies, listing.book_type, seller.sellerType)
-      // Checked before the pictures are processed, and again under the lock.
+      // The quota is checked before the pictures are processed, and again under the lock.
       if (config.rateLimit) await checkQuota(db, seller.listingUse, now())
       const id = newId()
       await withStoredPhotos(context, seller.uploader, uploads, (images) =>
         commit(async (db) => {
-          // If the account was deleted in the meantime, it mustn't leave a book on the market.
+          // The account may have been deleted in the meantime, and must not leave a book on the
+          // market.
           if (!(await lockAccount(db, viewer.accountId, 'seller')))
             throw new AppError('session_ended')
           if (config.rateLimit) await countUse(db, seller.listingUse, now())

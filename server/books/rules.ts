@@ -120,7 +120,7 @@ export function listingPrices(
   }
 }
 
-/** The columns of a listing that predict a used copy's price. Prices are in paise. */
+/** The columns of a listing on which a used copy's predicted price depends. Prices are in paise. */
 type CopyDetails = {
   title: string
   author: string
@@ -138,7 +138,9 @@ const predictedBy = [
 
 export type ListedBook = ListingPrices & CopyDetails & { book_type: 'new' | 'old' }
 
-/** Whether a used book is predicted again: if its title, its details or its price change. */
+/**
+ * Whether a used book is predicted again, because a column changes on which the prediction depends.
+ */
 export const isPredictedAgain = (book: ListedBook, details: CopyDetails): boolean =>
   book.book_type === 'old' && predictedBy.some((name) => details[name] !== book[name])
 
@@ -204,7 +206,10 @@ export const availabilityOf = (book: {
 }): 'available' | 'sold' | 'rented' =>
   book.available > 0 ? 'available' : book.rented ? 'rented' : 'sold'
 
-/** With `availabilityOf`: until when the last copies are reserved for other people. */
+/**
+ * Returns until when the last copies are reserved for other people. Responses show this together
+ * with `availabilityOf`.
+ */
 export const reservationOf = ({ reserved_until }: { reserved_until: Date | null }) =>
   reserved_until === null ? {} : { reservedUntil: reserved_until.toISOString() }
 
@@ -222,7 +227,7 @@ export const ownBookActions = (book: {
   ...(book.available > 0 ? (['sell'] as const) : []),
 ]
 
-/** `sum` is in stars. */
+/** `sum` is the total of all stars. */
 export const sellerRatings = ({ sum, count }: { sum: number; count: number }) => ({
   average: count > 0 ? Math.round((sum / count) * 100) / 100 : undefined,
   count,

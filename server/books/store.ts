@@ -91,12 +91,12 @@ async function selectLocked(db: Db, id: string, sellerId: string, expected: numb
 }
 export type OwnBook = Awaited<ReturnType<typeof selectLocked>>
 
-/** An ISBN that is present but undefined is removed. */
+/** If `isbn` is present but undefined, the book's ISBN is removed. */
 type TitleChange = Partial<Record<'title' | 'author' | 'isbn', string | undefined>>
 
 /**
- * Locks a seller's own book against changes and orders, and returns it with its pictures' hashes.
- * Locks a new title before the book, as all code does. Throws like `selectLocked`.
+ * Locks a seller's own book against changes and orders, and returns it with the hashes of its
+ * pictures. Locks a new title before the book, as all code does. Throws like `selectLocked`.
  */
 export async function lockOwnBook(
   db: Db,
@@ -124,7 +124,7 @@ export async function lockOwnBook(
   return selectLocked(db, id, sellerId, expected)
 }
 
-/** Recommendations depend only on these columns. */
+/** Recommendations depend on these columns and no others. */
 const similarityTraits = ['title', 'author', 'branch', 'genre', 'description'] as const
 
 /**
@@ -140,8 +140,7 @@ export async function saveBook(
 ): Promise<boolean> {
   const changed = { ...book, ...change }
   const key = titleKey(changed)
-  // The new title is usually locked already, but not if somebody renamed the book just before the
-  // book was locked.
+  // The new title is already locked, unless somebody renamed the book just before it was locked.
   if (key !== book.title_key) await lockTitle(db, key)
   const ratings =
     key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }

@@ -19,6 +19,6 @@ export const newForm = { ...form, bookType: 'new' as const }
 
 type NewBook = EndpointInput<typeof addBook>
 
-/** Lists an old book with `count` pictures. `more` overrides fields of the form. */
+/** Lists a used book with `count` pictures. `more` overrides fields of the form. */
 export const add = async (seller: TestAccount, more: Partial<NewBook> = {}, count = 2) =>
   as(seller).call(addBook, { ...oldForm, ...more, images: await makePhotos(count) } as NewBook)

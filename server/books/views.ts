@@ -25,12 +25,15 @@ const fromRecommendations = sql`from similar_books,
     and alike_seller.status = 'active' and alike_seller.deleted_at is null`
 const recommendations = sql<string[]>`(select coalesce(
   json_agg(alike.id order by place), '[]') ${fromRecommendations})`
-/** Checked for one book after the other by `offset 0`. Otherwise the planner may read all lists. */
+/**
+ * `offset 0` makes PostgreSQL check one book after the other. Otherwise the planner may read the
+ * lists of all books.
+ */
 export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations} offset 0)`
 
 /**
- * Like `isVisibleExcept`, for scanning many books: finds the sellers off the market once, instead
- * of joining each book's seller.
+ * Like `isVisibleExcept`, but for scanning many books: finds the sellers who are off the market
+ * once, instead of joining each book's seller.
  */
 export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
   const isOnMarket = sql<SqlBool>`books.deleted_at is null and books.available > 0
@@ -72,8 +75,8 @@ export const selectListed = (db: Db) =>
 
 /**
  * A seller's book ids, newest first. The seller is a range, because with = the planner may search
- * all books instead of using the index that begins with the seller. Limit it to a page before
- * joining other tables, or the planner reads them for all books.
+ * all books instead of using the index that begins with the seller. Add a limit before joining
+ * other tables, or the planner joins them to all of the seller's books.
  */
 export const newestOfSeller = (db: Db, sellerId: string) =>
   db
@@ -91,8 +94,8 @@ export const isFirstOrOneOf = (
 ): RawBuilder<SqlBool> => sql`books.id = any(array[${bookId}]::uuid[] || array${newest})`
 
 /**
- * Looks up each book's seller separately, because with a plain join the planner may read all
- * sellers.
+ * Selects books with their sellers. Looks up each seller separately, because with a plain join the
+ * planner may read all sellers.
  */
 export function selectBooks(db: Db) {
   return db

@@ -29,6 +29,7 @@ export const messageColumns = [
   'created_at',
 ] as const
 export type MessageRow = Pick<Selectable<MessagesTable>, (typeof messageColumns)[number]>
+type InsertedMessage = MessageRow & { buyer_id: string; seller_id: string }
 
 export function messageView(row: MessageRow): Message {
   return {
@@ -47,8 +48,8 @@ export function messageView(row: MessageRow): Message {
 }
 
 /**
- * Returns a page of messages, oldest first, and whether there are more: the newest ones, or those
- * before or after a number.
+ * Returns a page of messages, oldest first, and whether there are more: the newest messages, or
+ * those before or after a number.
  */
 export async function listMessages(
   db: Db,
@@ -73,11 +74,12 @@ export async function listMessages(
   }
 }
 
-const countUse = createCounter(messagesPerMinute)
+/** Counts an account's messages to any chat, in this process. */
+export const sentMessages = createCounter(messagesPerMinute)
 
-/** Counts a message by an account to any chat, in this process. Throws too_many_messages. */
+/** Counts a message by an account. Throws too_many_messages. */
 export function countSentMessage(accountId: string): void {
-  const retryAfter = countUse(accountId)
+  const retryAfter = sentMessages(accountId)
   if (retryAfter > 0) throw new AppError('too_many_messages', { retryAfter })
 }
 
@@ -121,12 +123,12 @@ export function messageValues({ sender, unreadFor, ...message }: NewMessage) {
 
 /**
  * Builds a statement that inserts a message under the chat's next number, unread for `unreadFor`,
- * and returns it. Inserts nothing if `condition` is false.
+ * and returns it with the people of the chat. Inserts nothing if `condition` is false.
  */
 export const insertMessageIf = <More extends object>(
   condition: (param: Param<MessageValues & More>, db: Db) => RawBuilder<boolean>,
 ) =>
-  precompile<MessageValues & More, MessageRow>((param: Param<MessageValues>, db) => {
+  precompile<MessageValues & More, InsertedMessage>((param: Param<MessageValues>, db) => {
     const now = param('now')
     const chatId = param('chatId')
     const readers = sql`(select id, account_id from counted, lateral (values
@@ -150,7 +152,7 @@ export const insertMessageIf = <More extends object>(
         returning ${sql.join(messageColumns.map((column) => sql.ref(column)))}
       ), notified as (
         ${notificationsInsert(readers, notification, param('mutedAs'))}
-      ) select * from stored`
+      ) select stored.*, buyer_id, seller_id from stored, counted`
   })
 
 const insertAlways = insertMessageIf(() => sql`true`)
@@ -198,8 +200,8 @@ export async function cutSystemMessages(
 }
 
 /**
- * Removes places from an account's own messages and from System messages in its chats. Those about
- * meetings are cut at the first colon, those about offers at `marker`.
+ * Removes places from an account's own messages and from System messages in its chats. System
+ * messages about meetings are cut at the first colon, those about offers at `marker`.
  */
 export async function erasePlaces(
   db: Db,

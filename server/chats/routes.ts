@@ -140,7 +140,7 @@ export function chatRoutes(
     const changed = await commit((db) => markRead(db, me, id, context.now()))
     const chat = changed ?? (await findParticipants(db, me, id))
     const { readUpTo } = chat
-    // The reader gets it too, so that their other devices update their counts.
+    // The reader also gets the event, so that their other devices update the unread counts.
     const accountIds = chat.is_blocked ? me.accountId : [chat.buyer_id, chat.seller_id]
     if (changed) live.emit(accountIds, 'messages_read', { chatId: id, reader: me.side, readUpTo })
     return { message: 'Marked as read.', readUpTo }

@@ -10,7 +10,8 @@ export const messagesPerMinute = 30
 export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
 
 /**
- * Returns the side on which an account trades. Admins count as buyers, but have no chats or orders.
+ * Returns an account and the side on which it trades. Admins count as buyers, but have no chats or
+ * orders.
  */
 export const participantOf = (viewer: Viewer): Participant => ({
   accountId: viewer.accountId,
@@ -19,7 +20,10 @@ export const participantOf = (viewer: Viewer): Participant => ({
 
 export const senderModelOf = { buyer: 'Buyer', seller: 'Seller' } as const
 
-/** Returns a message's clientId for its Idempotency-Key: always the same UUID (v8) for a key. */
+/**
+ * Returns the clientId of a message sent with an Idempotency-Key. A key always gives the same UUID
+ * (v8).
+ */
 export function clientIdOf(idempotencyKey: string): string {
   const hex = createHash('sha256').update(idempotencyKey).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

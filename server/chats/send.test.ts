@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { markChatRead, readChat, sendMessage } from '#contract/chats.ts'
 import { as, makeAccount, makeChat, testApp } from '#server/testing.ts'
@@ -11,6 +12,7 @@ import {
   waitForEvent,
   waitForText,
 } from '#server/testing-live.ts'
+import { lockChatsBetween } from './store.ts'
 
 test('a message reaches all devices of both people, except the sending socket', async () => {
   const { buyer, seller, chatId } = await makeChat()
@@ -32,7 +34,8 @@ test('a message reaches all devices of both people, except the sending socket', 
   expect(receivedTexts(second)).toEqual(['Is it still there?', 'Yes.'])
   expect(receivedTexts(laptop)).toEqual(['Is it still there?', 'Yes.'])
   expect(second.received[0]?.[1]).toEqual(ack.ok && ack.message)
-  // The phone doesn't receive its own message: once the third one arrives, no other can follow.
+  // The phone doesn't receive its own message. Messages arrive in order, so after the third one the
+  // second can't arrive any more.
   await as(buyer).call(sendMessage, { chatId, message: 'Good.' })
   await waitForText(phone, 'Good.')
   expect(receivedTexts(phone)).toEqual(['Is it still there?', 'Good.'])
@@ -52,6 +55,30 @@ test('one clientId sent concurrently by both channels is one message, sent once'
   await waitForText(listening, 'Last')
   expect(receivedTexts(listening)).toEqual(['Twice', 'Last'])
 })
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a message that waits for a chat while one person blocks the other is refused',
+  async () => {
+    const { db } = (await testApp()).context
+    const { buyer, seller, chatId } = await makeChat()
+    const countWaiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows.length
+    }
+    let sent: Promise<unknown> | undefined
+    await db.transaction().execute(async (blocking) => {
+      await lockChatsBetween(blocking, [buyer.id, seller.id])
+      sent = as(buyer).call(sendMessage, { chatId, message: 'Hello?' })
+      await expect.poll(countWaiting).toBe(1)
+      await sql`insert into account_blocks (person_id, blocked_person_id, blocked_account_id, created_at)
+        select mine.person_id, other.person_id, other.id, now()
+        from accounts as mine, accounts as other
+        where mine.id = ${seller.id} and other.id = ${buyer.id}`.execute(blocking)
+    })
+    expect(await sent).toMatchObject({ body: { code: 'chat_read_only' } })
+  },
+)
 
 test('ids in upper case are the same ids, and returned in lower case', async () => {
   const { buyer, chatId } = await makeChat()

@@ -3,30 +3,34 @@ import type { Message, MessageInput } from '#contract/chats.ts'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { type Db, transact, violatesConstraint } from '#server/platform/database/database.ts'
+import {
+  type Db,
+  retryConflicts,
+  transact,
+  violatesConstraint,
+} from '#server/platform/database/database.ts'
 import { type Param, precompile } from '#server/platform/database/precompile.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import {
   type Channel,
-  countSentMessage,
   insertMessageIf,
   type MessageRow,
   messageColumns,
   messageValues,
   messageView,
+  sentMessages,
 } from './messages.ts'
 import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from './rules.ts'
 import { lockOwnChat, selectStateOfChat } from './store.ts'
 
 /**
- * Within this time, two messages with the same text and without clientId count as one if one
+ * Within this time, two messages that have the same text and no clientId count as one if one
  * arrives by HTTP and the other by socket.
  */
 const duplicateWindowMs = 5000
 
 type SendValues = {
   accountId: string
-  otherId: string
   chatId: string
   tokenHash: string
   text: string
@@ -38,10 +42,16 @@ type SendValues = {
 
 /**
  * Selects what decides whether a message is stored, and the stored message that it repeats, if any:
- * one with the same clientId or, without a clientId, with the same text from the other channel.
+ * one with the same clientId or, if it has no clientId, one with the same text from the other
+ * channel.
  */
 const selectStateForMessage = (param: Param<SendValues>, db: Db, hasClientId: boolean) =>
-  selectStateOfChat(db, param('accountId'), param('otherId'))
+  selectStateOfChat(
+    db,
+    param('accountId'),
+    sql`(select case ${param('accountId')}::uuid when buyer_id then seller_id when seller_id then buyer_id end
+      from chats where id = ${param('chatId')})`,
+  )
     .leftJoin('sessions', (on) =>
       on
         .onRef('sessions.account_id', '=', 'me.id')
@@ -70,8 +80,9 @@ type State = NonNullable<
 const statements = (hasClientId: boolean) => ({
   insertIfAllowed: insertMessageIf<SendValues>((param, db) => {
     const state = selectStateForMessage(param as Param<SendValues>, db, hasClientId)
-    return sql`exists (select from (${state}) as state
-      where not "isEnded" and not "isReadOnly" and token_hash is not null and id is null)`
+    return sql`xmin = (select xmin from chats where id = ${param('chatId')})
+      and exists (select from (${state}) as state
+        where not "isEnded" and not "isReadOnly" and token_hash is not null and id is null)`
   }),
   findState: precompile<SendValues, State>((param, db) =>
     selectStateForMessage(param, db, hasClientId),
@@ -80,7 +91,10 @@ const statements = (hasClientId: boolean) => ({
 const withClientId = statements(true)
 const withoutClientId = statements(false)
 
-/** Returns the stored message that a rejected one repeats. Throws the reason if there is none. */
+/**
+ * Returns the stored message that a rejected one repeats. If there is none, throws the reason for
+ * the rejection.
+ */
 function repeatedMessage(
   { isEnded, isReadOnly, token_hash, ...repeated }: State,
   { chatId, text }: SendValues,
@@ -98,6 +112,10 @@ function repeatedMessage(
  * Stores a message and sends it to both people, except to the socket that it came from. For a
  * repeated message, returns the stored one and sends nothing. Throws not_you, chat_not_found,
  * session_ended, chat_read_only, key_reused or too_many_messages.
+ *
+ * Usually takes a single statement, which stores nothing if the chat's row changes while it runs:
+ * it might not see a block that came with the change. It is then repeated with the chat locked,
+ * which also finds out why a message is refused.
  */
 export async function storeMessage(
   { db, live, config, now: clock }: AppContext,
@@ -108,35 +126,43 @@ export async function storeMessage(
   const me = participantOf(viewer)
   rejectForgedSender(me, input)
   const now = clock()
-  // As the database writes UUIDs.
+  const { chatId } = input
+  // The database returns UUIDs in lower case.
   const clientId = input.clientId?.toLowerCase()
   const { insertIfAllowed, findState } = clientId === undefined ? withoutClientId : withClientId
-  const { message, people } = await transact(db, async (db) => {
-    const chat = await lockOwnChat(db, me, input.chatId)
-    const unreadFor: Side[] = [otherSide(me.side)]
-    const sender = { id: me.accountId, model: senderModelOf[me.side] }
-    const { id: chatId, otherId } = chat
-    const values = {
-      ...messageValues({ chatId, sender, text: input.message, clientId, channel, unreadFor, now }),
-      accountId: me.accountId,
-      otherId,
-      tokenHash: viewer.session,
-      otherChannel: channel === 'http' ? ('socket' as const) : ('http' as const),
-      repeatedSince: new Date(now.getTime() - duplicateWindowMs),
-    }
-    const [stored] = await insertIfAllowed(db, values)
-    if (!stored) {
+  const unreadFor: Side[] = [otherSide(me.side)]
+  const sender = { id: me.accountId, model: senderModelOf[me.side] }
+  const values = {
+    ...messageValues({ chatId, sender, text: input.message, clientId, channel, unreadFor, now }),
+    accountId: me.accountId,
+    tokenHash: viewer.session,
+    otherChannel: channel === 'http' ? ('socket' as const) : ('http' as const),
+    repeatedSince: new Date(now.getTime() - duplicateWindowMs),
+  }
+  const insertLocked = () =>
+    transact(db, async (db) => {
+      await lockOwnChat(db, me, chatId)
+      const [stored] = await insertIfAllowed(db, values)
+      if (stored && retryAfter > 0) throw new AppError('too_many_messages', { retryAfter })
+      if (stored) return { stored }
       const [state] = await findState(db, values)
       if (!state) throw new Error('An account is gone.')
-      return { message: repeatedMessage(state, values), people: [] }
-    }
-    // Repeated messages don't count. One over the limit is rolled back.
-    if (config.rateLimit) countSentMessage(me.accountId)
-    return { message: messageView(stored), people: [chat.buyer_id, chat.seller_id] }
-  }).catch((error: unknown) => {
+      return { repeated: repeatedMessage(state, values) }
+    })
+  const retryAfter = config.rateLimit ? sentMessages(me.accountId) : 0
+  let isStored = false
+  try {
+    const [first] = retryAfter > 0 ? [] : await retryConflicts(() => insertIfAllowed(db, values))
+    const { stored, repeated } = first ? { stored: first } : await insertLocked()
+    if (!stored) return repeated
+    isStored = true
+    const message = messageView(stored)
+    live.emit([stored.buyer_id, stored.seller_id], 'receive_message', message, socketId)
+    return message
+  } catch (error) {
     // The same clientId was used in two chats concurrently.
     throw violatesConstraint(error, 'messages_client') ? new AppError('key_reused') : error
-  })
-  if (people.length > 0) live.emit(people, 'receive_message', message, socketId)
-  return message
+  } finally {
+    if (!isStored && config.rateLimit) sentMessages.takeBack(me.accountId)
+  }
 }

@@ -1,8 +1,9 @@
 // Chats. Every write to a chat first locks its row, so messages are numbered in the order of their
 // commits.
-import { sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import type { Tables } from '#db/tables.ts'
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -10,13 +11,16 @@ import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
-/** One side of a chat. Every `where` contains it, so nobody can access other people's chats. */
+/**
+ * One side of a chat. Queries contain it in `where`, so that nobody can access other people's
+ * chats.
+ */
 export type Participant = { accountId: string; side: Side }
 
 const unreadColumn = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as const
 
-/** Finds the sides of a chat of the account. Throws chat_not_found. */
+/** Finds both accounts of a chat that the given account is in. Throws chat_not_found. */
 export async function findParticipants(db: Db, { accountId, side }: Participant, chatId: string) {
   const chat = await db
     .selectFrom('chats')
@@ -33,14 +37,14 @@ export async function findParticipants(db: Db, { accountId, side }: Participant,
   return chat
 }
 
-/** Makes an account's transactions wait for each other, so that quotas count exactly. */
+/** Locks an account's quotas, so that concurrent uses are counted exactly. */
 export async function lockAccountQuota(db: Db, accountId: string): Promise<void> {
   await lockKey(db, `sender ${accountId}`)
 }
 
 /**
- * Locks one of the account's chats until the transaction ends, and returns who the other account
- * is. Throws chat_not_found.
+ * Locks one of the account's chats until the transaction ends, and returns it with the id of the
+ * other account. Throws chat_not_found.
  */
 export async function lockOwnChat(db: Db, { accountId, side }: Participant, chatId: string) {
   const chat = await db
@@ -57,7 +61,11 @@ export async function lockOwnChat(db: Db, { accountId, side }: Participant, chat
 /**
  * Selects whether the caller's account has ended, and whether they may write to the other account.
  */
-export const selectStateOfChat = (db: Db, accountId: string, otherId: string) =>
+export const selectStateOfChat = (
+  db: Db,
+  accountId: string,
+  otherId: string | RawBuilder<string>,
+) =>
   db
     .selectFrom('accounts as me')
     .innerJoin('accounts as other', (on) => on.onTrue())
@@ -80,8 +88,23 @@ export async function lockChat(db: Db, me: Participant, chatId: string) {
 
 type BookChats = { bookId: string; ids: readonly string[] }
 
+/**
+ * Locks chats until the transaction ends, in the order of their ids, which it returns. Writes their
+ * rows, so that a message that waits for one of them is checked again: see `storeMessage`.
+ */
+async function lockAndTouch(
+  db: Db,
+  chats: SelectQueryBuilder<Tables, 'chats', { id: string }>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with locked as (${chats.orderBy('id').forNoKeyUpdate()})
+    update chats set message_count = message_count from locked where chats.id = locked.id
+    returning chats.id`.execute(db)
+  return rows.map(({ id }) => id).sort()
+}
+
 /** Locks chats by id until the transaction ends. Returns their ids. */
-export async function lockChats(
+export const lockChats = (
   db: Db,
   filter:
     | { id: string }
@@ -89,34 +112,31 @@ export async function lockChats(
     | { buyer_id: string }
     | { seller_id: string }
     | BookChats,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('chats')
-    .select('id')
-    .where((where) => {
-      if (!('ids' in filter)) return where.and(filter)
-      return where.or([
-        ...('bookId' in filter ? [where('book_id', '=', filter.bookId)] : []),
-        ...filter.ids.map((id) => where('id', '=', id)),
-      ])
-    })
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  return rows.map((row) => row.id)
-}
+): Promise<string[]> =>
+  lockAndTouch(
+    db,
+    db
+      .selectFrom('chats')
+      .select('id')
+      .where((where) => {
+        if (!('ids' in filter)) return where.and(filter)
+        return where.or([
+          ...('bookId' in filter ? [where('book_id', '=', filter.bookId)] : []),
+          ...filter.ids.map((id) => where('id', '=', id)),
+        ])
+      }),
+  )
 
 /** Locks all chats between two people by id. `accountIds` are all of their accounts. */
-export async function lockChatsBetween(db: Db, accountIds: readonly string[]): Promise<void> {
-  await db
-    .selectFrom('chats')
-    .select('id')
-    .where('buyer_id', 'in', accountIds)
-    .where('seller_id', 'in', accountIds)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-}
+export const lockChatsBetween = (db: Db, accountIds: readonly string[]): Promise<string[]> =>
+  lockAndTouch(
+    db,
+    db
+      .selectFrom('chats')
+      .select('id')
+      .where('buyer_id', 'in', accountIds)
+      .where('seller_id', 'in', accountIds),
+  )
 
 export async function countUnread(db: Db, { accountId, side }: Participant): Promise<number> {
   const sum = sql<number>`coalesce(sum(${sql.ref(unreadColumn[side])}), 0)::integer`.as('unread')

@@ -24,7 +24,7 @@ import type { Participant } from './store.ts'
 
 const maxListedChats = 1000
 
-/** A message in JSON. */
+/** A chat's last message, which the query returns as JSON. */
 type LastMessage = Omit<MessageRow, 'created_at'> & { created_at: string }
 
 function selectChats(db: Db, { accountId, side }: Participant) {

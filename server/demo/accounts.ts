@@ -8,7 +8,7 @@ import { readCsv } from './catalogue.ts'
 
 type Login = { role: Role; email: string; password: string }
 
-/** The logins of development installations, whose passwords are public. */
+/** The logins of development installations, whose passwords are public knowledge. */
 export const knownLogins: readonly Login[] = [
   { role: 'buyer', email: 'buyer@dobara.example', password: 'monsoon-reader-24' },
   { role: 'seller', email: 'seller@dobara.example', password: 'monsoon-seller-24' },
@@ -39,7 +39,7 @@ export const demoBuyerName = 'Aarav Mehta'
 const roleOfLogin = (name: string) =>
   name === demoSellerName ? 'seller' : name === demoBuyerName ? 'buyer' : undefined
 
-/** Makes the accounts. Those without a login share a password that nobody knows. */
+/** Creates the accounts. Those without a login share a password that nobody knows. */
 export async function makeAccounts(
   now: Date,
   hash: Hash,

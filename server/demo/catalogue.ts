@@ -24,7 +24,7 @@ export type Title = {
   title: string
   author: string
   year: number
-  /** Left out if unknown. */
+  /** Undefined if the number isn't known. */
   pages: number | undefined
   isbn: string | undefined
   /** The list price of an Indian edition, in rupees. */

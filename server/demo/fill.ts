@@ -16,7 +16,10 @@ import { picturesOf, storePictures } from './pictures.ts'
 import { planDeals } from './plan.ts'
 import { insertWishes } from './wishes.ts'
 
-/** The price level is learned for each week here; the job learns it each day. */
+/**
+ * For this many past weeks, the price level of each week is learned. In other markets a job learns
+ * it each day.
+ */
 const learnedWeeks = 12
 
 type FillOptions = {
@@ -26,7 +29,7 @@ type FillOptions = {
   now: Date
   /** False if the installation has an admin of its own. */
   withAdmin: boolean
-  /** In production there is no demo admin, and the passwords are new. */
+  /** In production there is no demo admin, and the passwords are random. */
   production: boolean
   /** Called with a line before the work, and with the logins after it. */
   say: (line: string) => void
@@ -87,7 +90,7 @@ export async function fillDemo(options: FillOptions): Promise<boolean> {
     return true
   })
   if (!isFilled) return false
-  // Until autovacuum has run, queries are planned for empty tables.
+  // Updates the statistics, because before autovacuum runs, queries are planned for empty tables.
   await sql`analyze`.execute(db)
   await recommendAll(db, now)
   for (let week = learnedWeeks; week >= 0; week--)

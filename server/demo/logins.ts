@@ -21,7 +21,7 @@ type OpenLogin = { id: string; role: string; email: string; isKnown: boolean }
 
 /**
  * Finds accounts that open with a password from the source code, and demo admins with any password,
- * because anybody who knew the original one could have changed it.
+ * because somebody who knew the original one could have changed it.
  */
 async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
   const accounts = await db
@@ -63,9 +63,9 @@ export async function refuseDemoLogins(db: Db): Promise<void> {
 }
 
 /**
- * Closes the demo logins, and removes the books of demo sellers, who wouldn't answer. Deletes the
- * admin. The others stay with an unusable password, because real people may have orders and chats
- * with them. Returns the closed emails and the number of books.
+ * Closes the demo logins and removes the books of demo sellers, because nobody would answer.
+ * Deletes the admin. The other accounts stay with an unusable password, because real people may
+ * have orders and chats with them. Returns the closed emails and the number of removed books.
  */
 export async function removeDemo(
   db: Kysely<Tables>,
@@ -85,7 +85,7 @@ export async function removeDemo(
       .select('id')
       .where('role', '=', 'seller')
       .where('deleted_at', 'is', null)
-      // A seller whose password was changed belongs to somebody, so they stay.
+      // Skips demo sellers whose password was changed, because somebody now uses that account.
       .where((where) =>
         where.or([
           where.and([where('is_demo', '=', true), where(email, 'not in', knownEmails)]),

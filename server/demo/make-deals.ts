@@ -1,4 +1,5 @@
-// Plays a deal of the demo market at its own time, with the functions of chats, orders and offers.
+// Creates the demo market's deals with the functions of chats, orders and offers, dated in the
+// past.
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OfferInput } from '#contract/orders/offers.ts'
@@ -32,7 +33,7 @@ const contactOf = ({ address, phone }: { address: string; phone: string }) => ({
   phoneNumber: phone,
 })
 
-/** Opens a chat at `start`, from which its functions count hours. */
+/** Opens a chat at `start`. The returned functions take a time in hours after that. */
 async function openChat(db: Db, listing: Listing, buyer: Buyer, start: Date) {
   const { seller_id: sellerId, id: bookId } = listing.book
   const chatId = await insertChat(db, { bookId, buyerId: buyer.buyerId, sellerId, now: start })
@@ -103,7 +104,7 @@ export async function playDeal(db: Db, deal: Deal, now: Date): Promise<void> {
   const isNegotiated = book_type === 'old' && price > 2_000 && random.chance(0.45)
   const agreed = isNegotiated ? Math.round((price * 0.9) / 1_000) * 1_000 : price
   const lines = chats[kind](random, { listing, buyer, agreed, days })
-  // An unanswered question ends before the seller's reply.
+  // If the seller hasn't read a question, there is no reply.
   const said = kind === 'question' && deal.unread === 'seller' ? lines.slice(0, -1) : lines
   for (const [at, text] of said.entries())
     await chat.say(at % 2 ? 'seller' : 'buyer', text, at / 12)

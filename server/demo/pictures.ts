@@ -1,5 +1,5 @@
 // The pictures of the demo market's listings: the title's cover, and a back cover and an inside
-// page that many listings share.
+// page, which many listings share.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
@@ -40,11 +40,11 @@ async function storeFiles(storage: Storage, file: string): Promise<Photo> {
   const { width, height } = await sharp(source).metadata()
   const files = await Promise.all(
     photoWidths.map(async (photoWidth) => {
-      // With few colors, the source is smaller than a lossy copy of at least three quarters of its
-      // width.
+      // The source has few colors, so it is smaller than a lossy copy with at least three quarters
+      // of its width.
       if (photoWidth >= 0.75 * width) return { photoWidth, bytes: source }
-      // The lowest effort, because somebody waits for the first start. Each width is decoded
-      // separately, because a small picture is decoded faster than a large one.
+      // Uses the lowest effort, because somebody waits for the first start. Decodes each width
+      // separately, because that is faster for small pictures.
       const bytes = await sharp(source)
         .resize({ width: photoWidth })
         .webp({ quality: 78, effort: 0 })
@@ -70,7 +70,7 @@ export async function storePictures(
   const work = async () => {
     for (const file of queue) photos.set(file, await storeFiles(storage, file))
   }
-  // Three at a time keep two cores busy, because files are also read and written.
+  // Three tasks keep two cores busy, because they also read and write files.
   await Promise.all([work(), work(), work()])
   await insertPhotos(db, [...photos.values()], now)
   return new Map([...photos].map(([file, { hash }]) => [file, hash]))

@@ -5,8 +5,8 @@ import type { Listing } from './listings.ts'
 import { seeded } from './random.ts'
 
 /**
- * The outcome of a chat about a book. `hoursAgo` counts back from now. `returnedAfter`: the days
- * after which a rental is returned.
+ * The outcome of a chat about a book. `hoursAgo` is when the chat began; `returnedAfter`, after how
+ * many days a rental is returned.
  */
 type Outline = {
   kind: 'purchase' | 'rent' | 'question'
@@ -43,7 +43,7 @@ const eachMonth: readonly Outline[] = Array.from({ length: 12 }, (_, month) => (
   isRated: month % 3 > 0,
 }))
 
-/** New books with copies left, which become bestsellers. */
+/** Purchases of new books, which still have copies and become bestsellers. */
 const ofShops: readonly Outline[] = Array.from({ length: 10 }, (_, week) => ({
   kind: 'purchase',
   ends: 'Delivered',

@@ -1,4 +1,4 @@
-// Seeded random numbers. A seed gives the same demo market on every machine.
+// Seeded random numbers. The same seed gives the same demo market on every machine.
 
 export type Random = ReturnType<typeof seeded>
 
@@ -9,8 +9,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * Returns a generator (mulberry32). Use a separate seed for each purpose, so that taking more
- * numbers for one doesn't change the others.
+ * Returns a random number generator (mulberry32). Use a separate seed for each purpose, so that
+ * taking more numbers for one purpose doesn't change the others.
  */
 export function seeded(seed: string) {
   let state = hashOf(seed)

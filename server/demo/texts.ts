@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 
 type Facts = { listing: Listing; buyer: Buyer; agreed: number; days: number }
 
-/** The buyer begins, then they take turns. */
+/** The messages of a chat. The buyer writes the first, then both take turns. */
 type Conversation = (random: Random, facts: Facts) => readonly string[]
 
 const purchase: Conversation = (random, { listing: { book, conditionNote }, agreed }) => {

@@ -1,4 +1,5 @@
-// Titles wanted by the demo market's buyers, and books that the demo buyer has saved and reported.
+// Inserts wants of the demo market's buyers, and the books that the demo buyer has saved and
+// reported.
 import type { Transaction } from 'kysely'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import type { Tables } from '#db/tables.ts'

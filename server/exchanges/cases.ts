@@ -1,4 +1,4 @@
-// Cases: a book of an exchange is late or cancelled, although another one was sent or handed over.
+// Cases: a book of an exchange is late or cancelled, although another book was sent or handed over.
 // Admins find cases in their queue of complaints, and all members are notified.
 import { sql } from 'kysely'
 import type { Message } from '#contract/chats.ts'
@@ -24,8 +24,8 @@ const another = (condition: ReturnType<typeof sql<boolean>>) =>
     where other.exchange_id = orders.exchange_id and other.id <> orders.id and ${condition})`
 
 /**
- * Whether a book is late: another one of its exchange was delivered by `since`, and it hasn't
- * arrived; or another one was sent by `since`, and it wasn't sent.
+ * Whether a book is late: it hasn't arrived, and another book of its exchange was delivered by
+ * `since`; or it wasn't sent, and another book was sent by `since`.
  */
 const isMissing = (since: Date) =>
   sql<boolean>`((orders.status in ('Pending', 'Shipped')
@@ -77,7 +77,7 @@ async function openCase(db: Db, found: CaseOrder, now: Date): Promise<CaseNotice
   return writeCaseUpdate(db, exchange_id, order, caseText(exchange_id, reason, order), now)
 }
 
-/** Writes to the order's chat, and notifies all members' accounts that don't see that chat. */
+/** Writes to the order's chat, and notifies all members' accounts that can't see that chat. */
 async function writeCaseUpdate(
   db: Db,
   exchangeId: string,
@@ -109,7 +109,9 @@ const closeArrived = (db: Db, now: Date) =>
     .where('closed_at', 'is', null)
     .execute()
 
-/** Opens the cases that are due, and closes those of books that have arrived. */
+/**
+ * Opens cases for books that are late or cancelled, and closes those of books that have arrived.
+ */
 export async function updateCases(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, live, log } = context
   const now = context.now()
@@ -126,8 +128,8 @@ export async function updateCases(context: AppContext, signal?: AbortSignal): Pr
 }
 
 /**
- * Closes the open cases of an order's exchange for an admin. All members see the note. Throws
- * order_not_found and complaint_closed.
+ * Closes the open cases of the exchange that an order is part of, for an admin. All members see the
+ * note. Throws order_not_found and complaint_closed.
  */
 export async function settleCase(
   db: Db,

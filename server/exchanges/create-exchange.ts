@@ -1,5 +1,5 @@
-// Makes all orders of an exchange and reserves its copies in one transaction, or none. Locks
-// emails, chats, accounts, then books, as `lockKey` defines.
+// Creates all orders of an exchange and reserves its copies in one transaction. Locks emails,
+// chats, accounts, then books, which is the order for `lockKey`.
 import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { HandOver } from '#contract/common/hand-overs.ts'
@@ -23,7 +23,7 @@ export type AgreedLeg = {
   /** The book's value in the exchange, in paise. */
   value: number
   askingPrice: number
-  /** Either account of the person. */
+  /** The id of either account of the person. */
   giverId: string
   receiverId: string
   handOver: HandOver
@@ -37,7 +37,7 @@ type Legs = {
   legs: readonly AgreedLeg[]
   /** The account of the member whose answer completes the agreement. */
   byId: string
-  /** The offer's chat, in which the caller writes the message. */
+  /** The offer's chat. The caller writes the message in this chat. */
   chatId?: string
   /** The cash difference in paise. Absent for rings, whose members pay each other. */
   topUp?: { payerId: string; amount: number } | 'none'
@@ -54,8 +54,9 @@ export type Agreed = {
 type Locks = { chats: string[]; emails: string[] }
 
 /**
- * Locks the emails of all who get a second account in an exchange, and each receiver's chat about
- * their book. An exchange takes these locks first. Doesn't check permissions.
+ * Locks the emails of all people who get a second account in an exchange, and each receiver's chat
+ * about their book. Call this before anything else in an exchange is locked. Doesn't check
+ * permissions.
  */
 export async function lockForExchange(
   db: Db,
@@ -94,7 +95,7 @@ async function chatOf(
   const known = chats.find((chat) => chat.book_id === bookId && chat.buyer_id === buyerId)
   if (known) return known.id
   const id = await insertMissingChat(db, { bookId, buyerId, sellerId: giver.seller.id, now })
-  // This chat was opened just now, so it isn't locked.
+  // The chat was opened after the chats were locked, so it isn't locked.
   if (id === undefined) throw new TransactionConflict()
   return id
 }
@@ -129,7 +130,7 @@ async function insertLegOrder(
       now,
     }),
     exchange_id: exchangeId,
-    // The value in an exchange says nothing about market prices.
+    // The value of a book in an exchange says nothing about market prices.
     is_custom_price: false,
     hand_over: handOver,
     meeting_id: meetingId ?? null,
@@ -141,7 +142,7 @@ async function insertLegOrder(
 }
 
 /**
- * Makes the orders of an inserted exchange whose members are locked, and reserves its copies.
+ * Creates the orders of an inserted exchange and reserves its copies. The members must be locked.
  * Throws book_gone.
  */
 export async function insertOrders(
@@ -157,7 +158,7 @@ export async function insertOrders(
   }
   const chats = await findChats(db, legs)
   if (chats.some(({ id }) => !locked.includes(id))) throw new TransactionConflict()
-  // Books are locked by id, and chats are opened in the same order.
+  // Sorts the legs by book, because books are locked and chats are opened in the order of book ids.
   const placed = legs
     .map((leg) => ({ leg, giver: memberOf(leg.giverId), receiver: memberOf(leg.receiverId) }))
     .toSorted((a, b) => (a.leg.bookId < b.leg.bookId ? -1 : 1))
@@ -196,7 +197,7 @@ export async function insertOrders(
   }
   for (const { order, meetingId, accountIds } of elsewhere) {
     const text = legText(exchangeId, order, termsOf(order))
-    // Not unread: members are notified about the exchange instead.
+    // The message is unread for nobody, because members are notified about the exchange instead.
     const line = { chatId: order.chat_id, text, unreadFor: [], now, orderId: order.id, meetingId }
     messages.push({ accountIds, message: await insertSystemMessage(db, line) })
   }
@@ -217,8 +218,8 @@ export type Agreement = Omit<Legs, 'exchangeId' | 'topUp'> & {
 }
 
 /**
- * Makes a direct exchange with its orders. Call `lockForExchange` first, and lock the offer's chat.
- * Throws chat_read_only, book_gone.
+ * Creates a direct exchange with its orders. Call `lockForExchange` first, and lock the offer's
+ * chat. Throws chat_read_only, book_gone.
  */
 export async function agreeOnExchange(
   db: Db,

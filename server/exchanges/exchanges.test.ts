@@ -44,7 +44,7 @@ import { updateCases } from './cases.ts'
 const dayMs = 86_400_000
 
 type Agreed = Swap & { exchangeId: string; hers: string; his: string }
-/** `hers` and `his` are the orders of her and of his book. */
+/** `hers` is the order of Asha's book, `his` that of Ravi's book. */
 async function agree(changes: object = {}, mine: object = {}): Promise<Agreed> {
   const swap = await makeSwap()
   const offer = await offerSwap(swap, changes)
@@ -78,7 +78,7 @@ const availableOf = async (id: string) => {
 
 test('each side enters the other’s code by either account; the exchange is complete when all is received', async () => {
   const { exchangeId, asha, ravi, hers, his } = await agree()
-  // Both of his accounts see the code of her book; a person who enters a code doesn't see it.
+  // Both of Ravi's accounts see the code of Asha's book. A person who enters a code doesn't see it.
   const hisCode = await codeOf(ravi.seller, exchangeId, hers)
   expect(hisCode).toBe(await codeOf(ravi.buyer, exchangeId, hers))
   expect(await codeOf(asha.seller, exchangeId, hers)).toBe('')
@@ -86,11 +86,11 @@ test('each side enters the other’s code by either account; the exchange is com
   const leg = { exchangeId, orderId: hers }
   const failed = await as(asha.buyer).call(enterExchangeCode, { ...leg, code: wrong })
   expect(failed.error.code).toBe('wrong_code')
-  // A member can't enter the code of the book that they get.
+  // A member can't enter the code of the book that they receive.
   expect((await as(ravi.buyer).call(enterExchangeCode, { ...leg, code: hisCode })).error.code).toBe(
     'exchange_not_found',
   )
-  // She uses her buyer account, although the order belongs to her seller account.
+  // Asha uses her buyer account, although the order belongs to her seller account.
   const done = await as(asha.buyer).call(enterExchangeCode, { ...leg, code: hisCode })
   expect(legOf(done.body, hers)).toMatchObject({ status: 'Delivered', isIn: false })
   expect(done.body.can).toEqual([])
@@ -145,7 +145,7 @@ test('each side enters the courier, and the other sees it', async () => {
 })
 
 test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an order by an admin'])(
-  'before the first hand-over, cancelling %s cancels all, frees the copies and tells everybody once',
+  'before the first hand-over, cancelling %s cancels all, frees the copies and notifies everybody once',
   async (what) => {
     const { exchangeId, asha, ravi, hers, his, herBook, hisBook, chatId } = await agree()
     await as(asha.seller).call(readChat, { id: chatId })
@@ -169,7 +169,7 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
     expect([after.status, statuses(after)]).toEqual(['cancelled', ['Cancelled', 'Cancelled']])
     const byAdmin = what === 'an order by an admin'
     expect(after.cancelled?.by).toBe(byAdmin ? undefined : (await view(ravi.buyer, exchangeId)).me)
-    // Each chat names the person who cancelled by their role in that chat.
+    // Each chat names the person who cancelled by that person's role in the chat.
     const lastWords = async (id: string, account: TestAccount) =>
       (await as(account).call(readChat, { id })).body.messages.at(-1)?.message
     if (what === 'the exchange') {
@@ -177,7 +177,7 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
       expect(await lastWords(other, asha.buyer)).toMatch(/The seller has cancelled the whole swap/)
     }
     expect([await availableOf(herBook), await availableOf(hisBook)]).toEqual([1, 1])
-    // Only one of her accounts is notified.
+    // Only one of Asha's accounts is notified.
     const [a = 0, b = 0] = await unread()
     expect(a - (first ?? 0) + b - (second ?? 0)).toBe(1)
     const revived = await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Pending' })
@@ -198,7 +198,8 @@ test.each(['the exchange', 'one order as buyer', 'one order as seller', 'an orde
 
 test('a book cancelled after the first hand-over opens a case for the admins and notifies all members', async () => {
   const { exchangeId, asha, ravi, hers, his, hisBook } = await agree()
-  // Each order names the book that prevents cancelling the whole exchange.
+  // An order names the book of the exchange that was already sent, which prevents cancelling the
+  // whole exchange.
   const begun = async () => legOf(await view(ravi.buyer, exchangeId), his)?.order?.exchange?.begun
   expect(await begun()).toBeUndefined()
   await as(asha.seller).call(setOrderStatus, { orderId: hers, status: 'Delivered' })
@@ -296,7 +297,7 @@ test('a book that is missing after a week opens a case until it arrives', async 
     reason: 'missing',
     orderId: his,
   })
-  // The accounts in the open chat are notified in it, the others by the bell.
+  // The accounts in the open chat are notified in the chat, the others by the bell.
   const bellTexts = async (account: TestAccount) =>
     (await as(account).call(listNotifications, {})).body
       .filter(({ link }) => link.includes(exchangeId))
@@ -333,7 +334,7 @@ test('the shown case is that of the book that is still missing', async () => {
   expect(openCases?.map(({ orderId }) => orderId).sort()).toEqual(
     [orderOf(second), orderOf(swap.hisBook)].sort(),
   )
-  // The two books can arrive in either order.
+  // The test doesn't know which book's case is shown first.
   const shown = async () => (await view(swap.asha.seller, exchangeId)).case
   const later = (await shown())?.orderId === orderOf(second) ? second : swap.hisBook
   const other = later === second ? swap.hisBook : second
@@ -488,7 +489,7 @@ test('only its people read an exchange, and a blocked account does nothing in it
   const code = await codeOf(asha.buyer, exchangeId, his)
   const refused = await as(ravi.buyer).call(enterExchangeCode, { exchangeId, orderId: his, code })
   expect([refused.status, refused.error.code]).toEqual([409, 'order_settled'])
-  // The blocked person's other account can't do so either.
+  // If the seller account is blocked, the buyer account can't confirm a payment either.
   await as(admin).call(toggleSeller, { id: asha.seller.id, status: 'blocked', reason: 'A scam' })
   const word = await as(asha.buyer).call(sayExchangeReceived, { exchangeId, number: 1 })
   expect([word.status, word.error.code]).toEqual([409, 'order_settled'])

@@ -35,7 +35,7 @@ export const exchangeInvariants: Invariant[] = [
       where kind = 'direct' and (people <> 2 or givers <> 2)`,
   },
   {
-    // A book that was once sent counts as handed over, even if its order is Pending again.
+    // A book that was ever sent counts as handed over, even if its order is Pending again.
     rule: 'an exchange of which nothing was handed over runs as a whole, or is cancelled as a whole',
     broken: sql`
       select exchange_id as id, count(*) as orders

@@ -1,5 +1,5 @@
 // Members of an exchange send, hand over and receive its books, logged in to either of their
-// accounts. Each order is changed by the account that it belongs to.
+// accounts. Each order is changed as the account that it belongs to.
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import { findAccount, findAccountsOfPerson } from '#server/accounts/store.ts'
@@ -25,7 +25,7 @@ type Leg = { exchangeId: string; orderId: string }
 type Options = { now: Date; isLimited: boolean }
 
 /**
- * Returns the caller's account that gives or gets the book. Throws exchange_not_found, and
+ * Returns the caller's account that gives or receives the book. Throws exchange_not_found, and
  * order_settled if an admin has blocked that account.
  */
 async function findOwnLeg(db: Db, accountId: string, leg: Leg, side: Side) {
@@ -94,7 +94,7 @@ export async function sendLeg(
 }
 
 /**
- * Records that the caller received a book. Returns undefined if that was recorded before. Throws
+ * Records that the caller received a book. Returns undefined if that is already recorded. Throws
  * exchange_not_found, order_settled, problem_open, session_ended.
  */
 export async function receiveLeg(
@@ -111,9 +111,9 @@ export async function receiveLeg(
 }
 
 /**
- * Cancels one of the caller's orders, and so the whole exchange. Returns undefined if it is already
- * cancelled. Throws exchange_not_found, exchange_begun, too_many_deals, and order_settled if an
- * admin has blocked the caller's accounts.
+ * Cancels one of the caller's orders, which cancels the whole exchange. Returns undefined if it is
+ * already cancelled. Throws exchange_not_found, exchange_begun, too_many_deals, and order_settled
+ * if an admin has blocked the caller's accounts.
  */
 export async function cancelWhole(
   db: Db,

@@ -1,5 +1,5 @@
-// The people of an exchange. They give with their seller account and get with their buyer account.
-// A missing account is opened for them.
+// The people of an exchange. They give with their seller account and receive with their buyer
+// account. If they lack one, it is opened for them.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { insertOtherAccount } from '#server/accounts/auth/other-account.ts'
 import { lockAccounts, lockEmail } from '#server/accounts/store.ts'
@@ -29,7 +29,10 @@ async function findPeople(db: Db, legs: readonly LegPeople[]) {
 }
 type Row = Awaited<ReturnType<typeof findPeople>>[number][number]
 
-/** Locks the emails of people who lack an account, sorted, and returns the emails. */
+/**
+ * Locks the emails of people who have only a buyer or only a seller account, in sorted order, and
+ * returns the emails.
+ */
 export async function lockMissing(db: Db, legs: readonly LegPeople[]): Promise<string[]> {
   const lacking = (await findPeople(db, legs)).filter((accounts) => accounts.length < 2)
   const emails = lacking.map(([first]) => first?.email ?? '').sort()
@@ -38,9 +41,9 @@ export async function lockMissing(db: Db, legs: readonly LegPeople[]): Promise<s
 }
 
 /**
- * Locks the accounts of all members, so that none is blocked or deleted, and opens missing ones,
- * whose emails must be locked. Returns the members in the order of the legs. Throws chat_read_only
- * if an admin has blocked one.
+ * Locks the accounts of all members, so that none is blocked or deleted, and opens missing
+ * accounts, whose emails must be locked. Returns the members in the order of the legs. Throws
+ * chat_read_only if an admin has blocked one of the accounts.
  */
 export async function lockMembers(
   db: Db,

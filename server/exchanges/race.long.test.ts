@@ -1,5 +1,5 @@
-// Many people accept at once. PGlite runs transactions one after the other; on PostgreSQL they
-// race.
+// Many people accept at the same time. PGlite runs transactions one after the other; on PostgreSQL
+// they run concurrently.
 import { expect, test } from 'vitest'
 import { cancelExchange, readExchange } from '#contract/exchanges/exchanges.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
@@ -46,7 +46,8 @@ test('accepting 50 exchanges with shared copies at once promises no copy twice a
       await makeBook(seller, { open_to_exchange: true, copies: 3 }),
     ]),
   )
-  // Everybody asks five others, so several people want each book, and each is offered to several.
+  // Everybody asks for books of five others, so several people want each book, and each book is
+  // offered to several.
   const asked = people.flatMap((person, index) =>
     [1, 2, 3, 4, 5].map((step) => ({ person, index, other: (index + step) % people.length, step })),
   )

@@ -68,7 +68,7 @@ export function exchangeRoutes(mount: Mount, context: AppContext): void {
   mount(sendExchanged, async (leg, request) => {
     const { viewer, commit } = request
     const { update, sent } = await commit((db) => sendLeg(db, viewer.accountId, leg, limits()))
-    // Saving the courier doesn't change the order's status, so it needs no toast.
+    // A saved courier doesn't change the order's status, so only the chat shows it.
     if (sent?.message) live.emit(sent.accountIds, 'receive_message', sent.message)
     return answer(request, leg.exchangeId, update, update !== undefined || sent !== undefined)
   })

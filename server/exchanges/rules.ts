@@ -4,7 +4,7 @@ import { isSentOrDelivered } from '#server/orders/lifecycle/status.ts'
 
 type LegState = { status: OrderStatus; isIn: boolean }
 
-/** Once an exchange is agreed on, its status follows from its orders. */
+/** After an exchange is agreed on, its status follows from its orders. */
 export function statusOf(
   legs: readonly LegState[],
   { agreed_at, ended_at }: { agreed_at: Date | null; ended_at: Date | null },
@@ -29,7 +29,7 @@ type PaymentState = {
   back_received_at: Date | null
 }
 
-/** Returns payer and payee, swapped with `back` (the amount is paid back). */
+/** Returns the payer and the payee; with `back`, those of the repayment. */
 export const partiesOf = ({ payer, payee }: PaymentState, back: boolean) =>
   back ? { from: payee, to: payer } : { from: payer, to: payee }
 
@@ -38,7 +38,9 @@ export const reportsOf = (payment: PaymentState, back: boolean) =>
     ? { paidAt: payment.back_paid_at, receivedAt: payment.back_received_at }
     : { paidAt: payment.paid_at, receivedAt: payment.received_at }
 
-/** Whether a payment is due. Once an exchange is cancelled, only what was paid is owed back. */
+/**
+ * Whether a payment is due. In a cancelled exchange, only paid amounts are due, to be paid back.
+ */
 export function isDue(payment: PaymentState, back: boolean, status: Exchange['status']): boolean {
   const wasPaid = payment.paid_at !== null || payment.received_at !== null
   return back ? status === 'cancelled' && wasPaid : status !== 'cancelled' || wasPaid
@@ -46,7 +48,7 @@ export function isDue(payment: PaymentState, back: boolean, status: Exchange['st
 
 /**
  * Returns the reports that a member may make about a payment. Members can undo their own report
- * until the other side confirms it. In a cancelled exchange they can only report paying back.
+ * until the other side confirms it. In a cancelled exchange, only the repayment can be reported.
  */
 export function paymentActions(
   payment: PaymentState,
@@ -62,7 +64,10 @@ export function paymentActions(
   return paidAt === null ? ['take-back'] : []
 }
 
-/** Whether a member may write to others of a ring. `blocked`: those in a block with them. */
+/**
+ * Whether a member may write to others of a ring. `blocked` are the members who are in a block with
+ * the writer.
+ */
 export const canWrite = (
   { kind, ended_at }: { kind: 'direct' | 'ring'; ended_at: Date | null },
   { members, blocked }: { members: readonly unknown[]; blocked: readonly unknown[] },

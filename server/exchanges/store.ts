@@ -1,5 +1,6 @@
-// Exchanges, members, legs and payments. `selectOwn` and `findOwn` admit members only; functions
-// that take exchange ids trust the caller. Code that changes several orders locks all their chats.
+// Exchanges, members, legs and payments. `selectOwn` and `findOwn` find only the caller's
+// exchanges; functions that take exchange ids trust the caller. Code that changes several orders
+// locks all of their chats.
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type {
@@ -46,7 +47,9 @@ export const selectOwn = (db: Db, accountId: string) =>
     .where(sql<SqlBool>`me.person_id = ${personOf(accountId)}`)
 export type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
-/** Returns one of the caller's exchanges, and their number in it. Throws exchange_not_found. */
+/**
+ * Returns one of the caller's exchanges, with the caller's number in it. Throws exchange_not_found.
+ */
 export async function findOwn(db: Db, accountId: string, exchangeId: string): Promise<OwnRow> {
   const own = await selectOwn(db, accountId)
     .where('exchanges.id', '=', exchangeId)
@@ -105,7 +108,7 @@ export function nameOf(member: MemberRow): string {
   return (seller_deleted_at === null ? seller_name : buyer_name) ?? buyer_name ?? seller_name ?? ''
 }
 
-/** Finds all active accounts of all members. */
+/** Finds all accounts of all members, except deleted ones. */
 export async function findAccountIds(db: Db, exchangeId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('exchange_members')
@@ -117,7 +120,10 @@ export async function findAccountIds(db: Db, exchangeId: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Returns a function that lists a member's blocked and blocking fellow members. */
+/**
+ * Returns a function that lists the members whom a member has blocked or who have blocked that
+ * member.
+ */
 export async function findBlocks(db: Db, exchangeIds: readonly string[]) {
   const rows = await db
     .selectFrom('exchange_members as one')
@@ -139,7 +145,10 @@ export async function findBlocks(db: Db, exchangeIds: readonly string[]) {
 
 type Notice = { exchangeId: string; part?: string; textOf: string | ((index: number) => string) }
 
-/** Notifies both accounts of these members, in place of an earlier notification of this `part`. */
+/**
+ * Notifies both accounts of these members. Replaces an unread notification about the same `part` of
+ * the exchange.
+ */
 export async function notifyMembers(
   db: Db,
   members: readonly Pick<MemberRow, 'person_id'>[],
@@ -158,7 +167,8 @@ export async function notifyMembers(
 }
 
 /**
- * Adds a System message to a ring's chat. With `member`, the member's name is shown before `text`.
+ * Adds a System message to a ring's chat. If `member` is given, the member's name is shown before
+ * `text`.
  */
 export async function insertRingNews(
   db: Db,

@@ -23,7 +23,10 @@ export function swapText(
   return `${books}, and the ${topUp > 0 ? 'buyer' : 'seller'} pays ${formatRupees(Math.abs(topUp))}`
 }
 
-/** The message in the exchange's chats other than the one it was agreed in. `topUp` is in paise. */
+/**
+ * The message in an exchange's chats, except the chat in which it was agreed on. `topUp` is in
+ * paise.
+ */
 export function legText(
   exchangeId: string,
   order: { id: string; book_title: string },
@@ -43,7 +46,7 @@ export const accountBlockedText = (side: Side): string =>
   `Your ${side} account is blocked or deleted.`
 
 type Payment = { id: string; amount: number; back: boolean; isPayer: boolean }
-/** The report of a payer or payee. Shown after 'The buyer' or a name. */
+/** The text of a payer's or payee's report, to be shown after 'The buyer' or a name. */
 export function paymentLine(
   action: ExchangePayment['can'][number],
   { id, amount, back, isPayer }: Payment,
@@ -60,7 +63,7 @@ export function paymentLine(
 
 const verbsOfYou: Record<string, string> = { has: 'have', says: 'say' }
 
-/** Turns a line that follows a member's name into one for that member: 'You have …'. */
+/** Turns a line that is shown after a member's name into one for that member: 'You have …'. */
 export const toYou = (line: string): string =>
   `You ${line.replace(/^(no longer )?(has|says)\b/, (_, no = '', verb: string) => `${no}${verbsOfYou[verb]}`)}`
 
@@ -91,7 +94,7 @@ export function proposedText({ gives, gets, people, pays }: Proposed): string {
 export const reminderText = (expiresAt: Date): string =>
   `Your swap ends at ${formatClockTime(expiresAt)}: say yes or no.`
 
-/** Follows the name of the member who accepted. */
+/** Shown after the name of the member who accepted. */
 export const acceptedLine = (left: number): string =>
   left === 0
     ? 'has accepted: the swap is agreed.'

@@ -1,5 +1,4 @@
-// Converts exchanges to the API's format. A list takes the same number of queries whatever its
-// length.
+// Converts exchanges to the API's format. A list of any length takes the same number of queries.
 import type { Selectable } from 'kysely'
 import type { AdminOrder } from '#contract/admin/admin-orders.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -67,7 +66,10 @@ async function findOwnOrders(
   return new Map([...(await view('giver', 'seller')), ...(await view('receiver', 'buyer'))])
 }
 
-/** Finds who cancelled exchanges. The other orders of an exchange are cancelled by the System. */
+/**
+ * Finds who cancelled each exchange. That person's cancellation makes the System cancel the other
+ * orders.
+ */
 const findCancellations = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('order_events')
@@ -183,7 +185,8 @@ function memberView(
 
 function legView(leg: LegRow, me: number, own: OwnOrder | undefined): ExchangeLeg {
   const { order, hand_over: handOver, km } = leg
-  // The distance would reveal where the receiver lives.
+  // Only giver and receiver see the distance, because it would tell others where the receiver
+  // lives.
   const isOwn = leg.giver === me || leg.receiver === me
   const cover = order ? order.book_cover : leg.cover
   const place = viewPlace(leg.pin_code)
@@ -220,7 +223,10 @@ type Shown = {
   contested: readonly LegRow[]
 }
 
-/** Legs that were cancelled alone. An admin must still decide what is owed for them. */
+/**
+ * Legs that were cancelled although others go on, and for which an admin must still decide what is
+ * owed.
+ */
 function contestedLegs(
   legs: readonly LegRow[],
   cases: readonly Selectable<ExchangeCasesTable>[],
@@ -256,7 +262,7 @@ function paymentView(payment: Payment, shown: Shown): ExchangePayment {
   }
 }
 
-/** Only a person who must still pay sees where. */
+/** Returns the payee's UPI ID, only to the person who must still pay. */
 function upiOf(payment: Payment, { back, me, status, members }: Shown): ExchangePayment['upi'] {
   const { from, to } = partiesOf(payment, back)
   const { paidAt, receivedAt } = reportsOf(payment, back)
@@ -290,7 +296,10 @@ const caseView = (row: Selectable<ExchangeCasesTable>): NonNullable<Exchange['ca
   note: row.note ?? undefined,
 })
 
-/** Takes cases newest first. `case` is the newest open one or, if none is open, the newest. */
+/**
+ * `cases` are sorted newest first. The `case` in the view is the newest open one or, if none is
+ * open, the newest.
+ */
 function casesView(cases: readonly Selectable<ExchangeCasesTable>[]) {
   const open = cases.filter(({ closed_at }) => closed_at === null)
   const shown = open[0] ?? cases[0]

@@ -20,7 +20,7 @@ export const personOf = (accountId: string | RawBuilder<unknown>) =>
 
 /**
  * Throws `code` if there is a block between two people. Call this in the transaction that writes,
- * after locking the chat or both accounts, because a block locks them too.
+ * after locking the chat or both accounts, because a block takes the same locks.
  */
 export async function rejectBlocked(
   db: Db,

@@ -267,7 +267,7 @@ test('after a block each side can change an order only a few times a day', async
   await as(seller).call(markChatRead, { id: chatId })
   await block(seller, buyer)
   const [ok, refused] = ['ok', '429 too_many_deals']
-  // Repeating an earlier report changes nothing, so it doesn't count.
+  // Repeating the latest report changes nothing, so it isn't counted.
   expect(await alternate(3)).toEqual([ok, ok, ok, refused, ok, refused])
   const unread = async (account: TestAccount) =>
     (await as(account).call(readChat, { id: chatId })).body.unreadMessages

@@ -1,5 +1,5 @@
 // Blocks between people. Code that writes to a person locks the chat or both accounts before it
-// checks for a block. A block takes the same locks, so nothing is written after it.
+// checks for a block. A block takes the same locks, so no message is written after it.
 import {
   type BlockedPerson,
   blockPerson,
@@ -20,8 +20,8 @@ const maxListedBlocks = 1000
 type Block = { accountId: string; otherId: string }
 
 /**
- * Returns the `person_id` of an account; undefined for admins and, unless `orDeleted`, for deleted
- * accounts.
+ * Returns the `person_id` of a buyer's or seller's account; undefined for admins and, unless
+ * `orDeleted` is set, for deleted accounts.
  */
 async function findPersonId(
   db: Db,

@@ -1,13 +1,15 @@
 // Kinds of notifications: who can mute them, their texts for lock screens and emails, and their
-// links. The texts under the bell come from the features that notify.
+// links. The features that send notifications write the texts under the bell.
 import { sql } from 'kysely'
 import type { MutableNotificationKind, NotificationKind } from '#contract/accounts/notifications.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 
-/** The bell lists notifications outside of chats, and those that the reader must act on. */
+/** The bell lists notifications that no chat counts, and those on which the reader must act. */
 export const isUnderBell = sql<boolean>`(not in_chat or needs_action)`
 
-/** Emails and push messages name each unread chat once, and list notifications outside of chats. */
+/**
+ * Emails and push messages name each unread chat once, and list notifications that no chat counts.
+ */
 export const isSentToAway = sql<boolean>`(notifications.kind = 'message' or not in_chat)`
 
 export type Subject = {
@@ -21,9 +23,9 @@ export type Subject = {
 }
 
 type Kind = {
-  /** The labels of the switches that mute this kind. Without switches it can't be muted. */
+  /** The labels of the switches that mute this kind. A kind that has none can't be muted. */
   switches?: Partial<Record<Side, string>>
-  /** Without names or titles, because lock screens show it. */
+  /** Must contain no names or titles, because lock screens show it. */
   text: string
   namedText?: (title: string) => string
   link: (subject: Subject) => string
@@ -39,7 +41,7 @@ export const kinds: Record<NotificationKind, Kind> = {
     text: 'There is news about an order.',
     link: orderOrChat,
   },
-  // These texts are for answers about problems. Other status changes are shown in a chat.
+  // These texts are about answers to problems, because a chat shows all other status changes.
   status: {
     switches: forBoth('Changes to my orders'),
     text: 'There is an answer about a problem with an order.',

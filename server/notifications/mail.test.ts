@@ -76,7 +76,7 @@ test('a person who is away gets one email, and the next an hour later', async ()
   expect(first?.text).toContain('- Asha evil. com, about “Godaan”: 3 new messages')
   expect(first?.text).not.toMatch(/98765|Is it free/)
   expect(first?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
-  // Nothing new, no email. New messages wait for the rest of the hour.
+  // Nothing is new, so there is no email. New messages wait for the rest of the hour.
   wait(70)
   expect(await run(seller)).toEqual([])
   await say(buyer, chatId, 'Hello?')
@@ -87,7 +87,7 @@ test('a person who is away gets one email, and the next an hour later', async ()
   expect(await run(seller)).toEqual([])
   wait(31)
   expect(await run(seller)).toHaveLength(1)
-  // No emails to unconfirmed addresses, or to people who are active.
+  // Nobody with an unconfirmed address, and nobody who is active, gets an email.
   await say(seller, chatId, 'Yes')
   wait(16)
   expect(await run(buyer)).toEqual([])
@@ -134,7 +134,7 @@ test('two processes send one email, and a killed one doesn’t cause a second', 
   await say(buyer, chatId, 'Is it free?')
   wait(16)
   sent.length = 0
-  // The two runs are concurrent on PostgreSQL; PGlite has one connection.
+  // On PostgreSQL the two runs are concurrent; PGlite has only one connection.
   await Promise.all([sendMails(context, goOn), sendMails(context, goOn)])
   expect(sent.filter(({ to }) => to === seller.email)).toHaveLength(1)
   await say(buyer, chatId, 'Hello?')
@@ -176,7 +176,7 @@ test('the link in an email switches emails off without a login, but only by POST
   expect(await run(seller)).toEqual([])
   const { body } = await as(seller).call(updateNotificationSettings, { mail: true }, options)
   expect(body.mail).toMatchObject({ isConfirmed: true, isOn: true })
-  // Calling the server counts as activity, so the next email must wait.
+  // Calls to the server count as activity, so the next email must wait.
   wait(16)
   expect(await run(seller)).toHaveLength(1)
 })

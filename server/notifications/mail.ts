@@ -1,5 +1,5 @@
-// Emails people who are away about unread notifications: to a confirmed address, at most once an
-// hour.
+// Sends emails about unread notifications to people who are away: to a confirmed address, at most
+// once an hour.
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql, type Transaction } from 'kysely'
@@ -25,7 +25,7 @@ const maxMailsPerRun = 50
 
 const mailPauseMinutes = 60
 
-/** How long something must be unread, and its reader away, before an email is sent. */
+/** An email is sent only after something has been unread, and its reader away, for this long. */
 const awayMinutes = 15
 
 const minutesFrom = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000)
@@ -41,8 +41,8 @@ export const codeMail = (code: string) => ({
 })
 
 /**
- * Saves a new code in place of the last, and returns it with the email address. A changed address
- * is no longer confirmed. Throws session_ended, too_many_codes.
+ * Saves a new code, which replaces the last one, and returns it with the email address. A changed
+ * address is no longer confirmed. Throws session_ended, too_many_codes.
  */
 export async function saveCode(
   db: Transaction<Tables>,
@@ -67,8 +67,8 @@ export async function saveCode(
 }
 
 /**
- * Checks a code and counts the attempt. Returns false if the code is wrong, expired or was tried
- * too often; commit even then, so that the attempt counts.
+ * Checks a code and counts the attempt. Returns false if the code is wrong, has expired, or was
+ * tried too often. Commit even then, because the attempt must be counted.
  */
 export async function confirmWithCode(
   db: Db,
@@ -96,8 +96,9 @@ type DueMail = { personId: string; email: string; token: string }
 
 /**
  * Finds the people to email now: something has been unread for `awayMinutes`, something is new
- * since the last email, and none of their sessions was used in the meantime. Marks them as emailed
- * immediately, so no email is sent twice, even if this process is killed before it sends them.
+ * since the last email, and none of their sessions was used within `awayMinutes`. Marks them as
+ * emailed immediately, so that no email is sent twice, even if this process is killed before it
+ * sends any.
  */
 async function takeDueMails(db: Db, now: Date): Promise<DueMail[]> {
   const away = minutesFrom(now, -awayMinutes)
@@ -126,7 +127,7 @@ async function takeDueMails(db: Db, now: Date): Promise<DueMail[]> {
   return rows
 }
 
-/** Returns one line in which mail programs detect no URL or email address to link. */
+/** Returns one line in which mail programs find no URL or email address to turn into a link. */
 const plain = (typed: string): string =>
   typed
     .replaceAll(/[\s\p{C}]+/gu, ' ')
@@ -172,7 +173,10 @@ function waitingMail(
 
 const unsubscribePath = (token: string): string => `/api/mails/off/${token}`
 
-/** Emails people who are away. After a failure, the next email contains the same notifications. */
+/**
+ * Emails people who are away. If sending fails, the person's next email contains the same
+ * notifications.
+ */
 export async function sendMails(
   { db, mail, config, log, now }: AppContext,
   signal: AbortSignal,
@@ -207,13 +211,13 @@ const pages = {
 }
 
 /**
- * The link in each email, for people and mail programs (RFC 8058). Opening it shows a confirmation;
- * only a POST turns emails off, because mail filters open links too.
+ * The link in each email, for people and for mail programs (RFC 8058). Opening it asks for
+ * confirmation; only a POST turns emails off, because mail filters also open links.
  */
 export function unsubscribeRoutes(app: FastifyInstance, { db }: AppContext): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // Only the token matters, so the body is ignored.
+    // Ignores the body, because only the token matters.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'string', bodyLimit: 1000 },

@@ -16,7 +16,9 @@ import { as, makeAccount, makeChat, otherApp, type TestAccount, testApp } from '
 import { isPushService, pushPayload, sendPush } from './push.ts'
 import { insertNotifications } from './store.ts'
 
-/** A push service that records what it receives, and responds with the status set for the path. */
+/**
+ * What a simulated push service has received. It responds with the status that is set for the path.
+ */
 const received: { path: string; bytes: number; headers: Record<string, unknown> }[] = []
 const statuses = new Map<string, number>()
 const service = createServer((request, response) => {
@@ -33,7 +35,8 @@ const service = createServer((request, response) => {
 })
 await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
 const origin = `http://127.0.0.1:${(service.address() as { port: number }).port}`
-// The service has no certificate, and web-push uses only HTTPS.
+// Sends web-push's requests by HTTP. It uses only HTTPS, and the simulated service has no
+// certificate.
 const secureRequest = https.request
 https.request = http.request as typeof https.request
 afterAll(() => {
@@ -132,7 +135,7 @@ test('a browser that was logged out, taken over or removed gets nothing more', a
     expect(await run()).toEqual([`/gone-${status}`])
     expect(await isOn()).toBe(false)
   }
-  // Doesn't follow redirects or retry failures.
+  // Redirects aren't followed, and failures aren't retried.
   await subscribe(seller, '/moved')
   statuses.set('/moved', 302)
   await say(buyer, chatId, 'Moved?')

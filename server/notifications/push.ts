@@ -9,11 +9,12 @@ import { isSentToAway, kinds } from './kinds.ts'
 import { findWaiting, type Waiting } from './store.ts'
 
 /**
- * Newer notifications wait for the next run, because their transactions may not be committed yet.
+ * Notifications newer than this wait for the next run, because the transactions of some may not be
+ * committed yet.
  */
 export const settleMs = 2000
 
-/** How long a push service stores a message that it can't deliver. */
+/** For this long, a push service stores a message for a browser that is offline. */
 const pushLifetimeSeconds = 24 * 3600
 
 const pushTimeoutMs = 10_000
@@ -25,8 +26,8 @@ const maxPushesPerRun = 5
 const maxSubscriptionsPerRun = 200
 
 /**
- * The browsers' push services. The server sends requests to no other hosts, because subscribers
- * supply the URLs.
+ * The hosts of browsers' push services. The server sends requests to no other hosts, because
+ * subscribers supply the URLs.
  */
 const pushServices: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,
@@ -59,7 +60,8 @@ export async function viewPush(db: Db, session: string) {
 type NewSubscription = { endpoint: string; p256dh: string; auth: string; showsNames: boolean }
 
 /**
- * Saves a subscription. A browser has one URL, so its previous user gets no more messages there.
+ * Saves a subscription. A browser has only one URL, so the previous user of the browser gets no
+ * more messages there.
  */
 export async function saveSubscription(
   db: Db,
@@ -92,8 +94,8 @@ type DueSubscription = NewSubscription & { personId: string; since: Date }
 
 /**
  * Returns the subscriptions of people with new notifications up to `until`. Marks them as notified
- * immediately, so nothing is sent twice, even if this process is killed before it sends the
- * messages.
+ * immediately, so that nothing is sent twice, even if this process is killed before it sends any
+ * message.
  */
 async function takeDueSubscriptions(db: Db, until: Date, now: Date): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
@@ -119,7 +121,7 @@ async function takeDueSubscriptions(db: Db, until: Date, now: Date): Promise<Due
   return rows
 }
 
-/** A notification for the service worker, which shows one per path. */
+/** A notification for the service worker, which shows only one per path. */
 type PushPayload = { path: string; title: string; body: string }
 
 export function pushPayload(waiting: Waiting, showsNames: boolean): PushPayload {
@@ -133,7 +135,10 @@ export function pushPayload(waiting: Waiting, showsNames: boolean): PushPayload 
 
 type Keys = NonNullable<AppContext['config']['push']>
 
-/** The package's own timeout doesn't end a response that breaks off. */
+/**
+ * Rejects after the time limit, because the package's own timeout doesn't end a response that
+ * breaks off.
+ */
 const timeUp = async (): Promise<never> => {
   await setTimeout(pushTimeoutMs, undefined, { ref: false })
   throw new Error('The push service doesn’t answer.')
@@ -152,7 +157,7 @@ const send = (
       vapidDetails: { subject: contact, publicKey, privateKey },
       TTL: pushLifetimeSeconds,
       timeout: pushTimeoutMs,
-      // While the browser is offline, the push service stores only the last message with this topic.
+      // While the browser is offline, the push service keeps only the newest message of a topic.
       topic: createHash('sha256').update(payload.path).digest('base64url').slice(0, 32),
     },
   )
@@ -174,7 +179,7 @@ export async function sendPush(
 
   async function sendTo(subscription: DueSubscription, keys: Keys): Promise<void> {
     const { endpoint, showsNames, personId, since } = subscription
-    // The list of push services may be shorter than when somebody subscribed.
+    // The host may have been removed from the list of push services since the subscription.
     if (!isPushService(endpoint, keys.testOrigin)) return deleteEndpoint(db, endpoint)
     const waiting = await findWaiting(db, personId, { since, until, max: maxPushesPerRun })
     for (const one of waiting.reverse())

@@ -57,7 +57,7 @@ test('the bell doesn’t list what the chat counts: order changes and messages',
   // The bell lists only the order, because the buyer must confirm it.
   expect(kinds(await notificationsOf(buyer))).toEqual(['order'])
   expect(await unreadCountsOf(buyer)).toMatchObject({ messages: 4, notices: 1 })
-  // Emails and push messages report all of them, but only the last status change.
+  // Emails and push messages report everything, but only the latest status change.
   expect(await waitingKinds(buyer)).toEqual(['message', 'order', 'status'])
   expect((await waitingFor(buyer)).find(({ kind }) => kind === 'status')?.text).toContain(
     '(Godaan) is now Pending.',
@@ -84,7 +84,7 @@ test('the bell lists once what people must act on: offers and problems', async (
   expect(await unreadCountsOf(seller)).toMatchObject({ messages: 1, notices: 1 })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(buyer).call(reportProblem, { orderId, reason: 'damaged', text: 'Torn.' })
-  // An order's newest notification replaces its unread ones.
+  // The newest notification about an order replaces unread ones about that order.
   expect(await textsOf(seller)).toEqual([
     [
       expect.stringMatching(/^The buyer reported a problem/),
@@ -139,7 +139,7 @@ test('a chat’s unread messages are one row, dated from the first', async () =>
   expect(await waitsSince()).toEqual(since)
   expect((await waitingFor(seller)).map((row) => row.chat_id)).toEqual([chatId, other.chatId])
   expect(await waitingFor(buyer)).toEqual([])
-  // Marks what the bell lists as read, but not what is unread in chats.
+  // The request marks what the bell lists as read, but not what is unread in chats.
   await as(seller).call(markNotificationsRead, {})
   expect(await waitingKinds(seller)).toEqual(['message', 'message'])
   await as(seller).call(markChatRead, { id: chatId })
@@ -190,7 +190,7 @@ test('a muted kind isn’t reported anywhere, and other kinds are', async () => 
   expect(await mutedOf(buyer)).toEqual([])
   await change({ status: false, message: false })
   await change({ status: false, saved: true })
-  // This server sends no emails or push messages, so there is no switch for messages.
+  // This server sends no emails or push messages, so messages have no switch.
   expect(await mutedOf(buyer)).toEqual(['Changes to my orders'])
   expect(await mutedOf(seller)).toEqual([])
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })

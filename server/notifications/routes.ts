@@ -32,7 +32,7 @@ export function notificationRoutes(mount: Mount, context: AppContext): void {
 
   mount(markNotificationsRead, async (which, { viewer, commit }) => {
     const read = await commit((db) => updateNotificationsRead(db, viewer.accountId, now(), which))
-    // Other devices update their counts.
+    // The event makes other devices update their counts.
     live.emit(read, 'notices_changed', {})
     return { message: 'All notices are read.' }
   })

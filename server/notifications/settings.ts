@@ -1,5 +1,5 @@
-// People's choices: muted kinds by account, emails by person (both accounts have the same address),
-// push messages by browser.
+// People's choices: muted kinds for each account, emails for each person (both accounts have the
+// same address), push messages for each browser.
 import { sql } from 'kysely'
 import type {
   MutableNotificationKind,
@@ -95,7 +95,10 @@ export async function saveSwitches(
     .execute()
 }
 
-/** Deletes a deleted account's notifications; with a person's last account, also their settings. */
+/**
+ * Deletes a deleted account's notifications and, with a person's last account, the person's
+ * settings.
+ */
 export async function deleteNotificationsOf(
   db: Db,
   account: { id: string; person_id: string; role: Role },

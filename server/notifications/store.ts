@@ -17,7 +17,7 @@ const keptDays = 90
 
 const dayMs = 86_400_000
 
-/** `part` is 'state' or 'chat', or names one payment or case of the exchange. */
+/** `part` is 'state', 'chat', or the key of one payment or case of the exchange. */
 type AboutExchange = { id: string; part: string }
 
 type NewNotification = {
@@ -31,10 +31,11 @@ type NewNotification = {
   /** The query string of the linked list of books. */
   listQuery?: string | undefined
   /**
-   * Whether the notification is about a chat and part of its unread count. The bell leaves it out.
+   * Whether the notification is about a chat whose unread count includes it. The bell doesn't list
+   * it.
    */
   inChat?: boolean
-  /** Whether the bell lists it anyway, because the reader must act. */
+  /** Whether the bell lists it even if it is in a chat, because the reader must act. */
   needsAction?: boolean
   now: Date
 }
@@ -55,9 +56,10 @@ export const selectChoices = (db: Db, accountId: string) =>
     .where('accounts.deleted_at', 'is', null)
 
 /**
- * Returns the statement that notifies people, for the event's transaction. Skips people who muted
- * this kind or `mutedAs`. Replaces an unread notification about the same thing; the bell lists the
- * new one if it listed that one. `people` are rows of a new id and an account.
+ * Returns the statement that inserts notifications, to be run in the event's transaction. Skips
+ * people who muted this kind or `mutedAs`. A new notification replaces an unread one about the same
+ * thing, and the bell lists it if the bell listed that one. `people` are rows of a new id and an
+ * account.
  */
 export function notificationsInsert(
   people: RawBuilder<unknown>,
@@ -94,9 +96,9 @@ export async function insertNotifications(
 type Read = Partial<Record<'chatId' | 'upTo' | 'orderId' | 'exchangeId', string | undefined>>
 
 /**
- * Marks an account's notifications as read: a chat's, or those under the bell (all, up to `upTo`,
- * or about one order or exchange). Those about an exchange are marked for both of the person's
- * accounts. Returns the accounts.
+ * Marks an account's notifications as read: those of a chat, or those under the bell (all, those up
+ * to `upTo`, or those about one order or exchange). Notifications about an exchange are marked for
+ * both of the person's accounts. Returns the ids of the affected accounts.
  */
 export async function updateNotificationsRead(
   db: Db,
@@ -120,7 +122,7 @@ export async function updateNotificationsRead(
 }
 
 /**
- * Returns the number of unread notifications under the bell, the time of the newest one about an
+ * Returns how many notifications under the bell are unread, the time of the newest one about an
  * order, read or not, and the muted kinds.
  */
 export async function countUnreadNotifications(db: Db, accountId: string) {
@@ -163,10 +165,10 @@ export async function findNotifications(db: Db, accountId: string, request: Page
   return { rows, next: page.next }
 }
 
-/** If the notification belongs to a chat: the chat's other person, title and unread count. */
+/** A notification with its chat's other person, title and unread count, if it belongs to a chat. */
 export type Waiting = Subject & { name: string; title: string; unread: number }
 
-/** Returns the unread notifications of both of a person's accounts in this period, newest first. */
+/** Returns the unread notifications of this period of both of a person's accounts, newest first. */
 export async function findWaiting(
   db: Db,
   personId: string,

@@ -1,4 +1,4 @@
-// The books of offers, with their listings then and now.
+// The books of offers, with their listings at the time and now.
 import { sql } from 'kysely'
 import {
   type ListingFacts,
@@ -13,15 +13,16 @@ import { availableTo } from '#server/wishlist/queue/conditions.ts'
 const receiver = sql`(case when offer_items.given_by = 'seller'
   then chats.buyer_id else chats.seller_id end)`
 
-/** Whether a listing was edited after the offer. In a sale, only edits of facts count. */
+/** Whether a listing was edited after the offer. In a sale, only edits of certain facts count. */
 const hasChanged = sql<boolean>`coalesce(offer_items.listing_hash <> ${listingHash},
   offer_items.listing <> ${listingFacts}, false)`
 
 const isOfReceiver = sql`earlier_offer.made_by <> offers.made_by`
 
 /**
- * The listing as the receiver knows it: from their own last offer, or else from the first offer to
- * them. Compared with the previous offer, a repeated offer would hide an edit.
+ * The listing as the receiver knows it: from the receiver's own last offer, or else from the first
+ * offer to them. A comparison with the previous offer would miss an edit if that offer had been
+ * repeated.
  */
 const listedBefore = sql<ListingFacts | null>`(select earlier.listing from offer_items as earlier
   join offers as earlier_offer on earlier_offer.id = earlier.offer_id

@@ -172,7 +172,7 @@ const amountOf = (input: OfferInput) => ({ ...input, amount: input.amount ?? 0 }
 type MadeOffer = { id: string; accountIds: string[]; message: Message }
 
 /**
- * Makes an offer. Throws like `lockChat`, `replaceOpenOffer`, `offeredOf` and `insertOffer`; also
+ * Creates an offer. Throws like `lockChat`, `replaceOpenOffer`, `offeredOf` and `insertOffer`; also
  * chat_not_found, chat_read_only, malformed, too_many_messages, too_many_offers.
  */
 export async function createOffer(
@@ -230,8 +230,8 @@ export async function createOffer(
 type ContactInput = Pick<OfferInput, 'handOver' | 'deliveryAddress' | 'phoneNumber' | 'keepAddress'>
 
 /**
- * Returns the caller's contact details as columns of the offer. If the buyer asked for that, saves
- * the address for later offers. A seller has contact details only in exchanges.
+ * Returns the caller's contact details as columns of the offer. Saves a buyer's address for later
+ * offers, if the buyer asked for that. A seller has contact details only in exchanges.
  */
 export async function contactColumns(
   db: Db,
@@ -256,8 +256,9 @@ export async function contactColumns(
 }
 
 /**
- * Locks a rental to extend it; its chat must be locked. Throws order_not_found, order_settled if
- * the copy isn't out, copy_wanted if somebody waits for it, malformed for too many days.
+ * Locks a rental to extend it. The caller must have locked its chat. Throws order_not_found,
+ * order_settled if the copy isn't rented out, copy_wanted if somebody waits for it, malformed for
+ * too many days.
  */
 async function lockExtendableRent(
   db: Db,
@@ -281,7 +282,10 @@ async function lockExtendableRent(
   return { ...order, rent_days, rent_end }
 }
 
-/** Adds an accepted offer's days and price to its rental. Throws like `lockExtendableRent`. */
+/**
+ * Adds the days and the price of an accepted offer to the rental that it extends. Throws like
+ * `lockExtendableRent`.
+ */
 export async function extendRent(
   db: Db,
   { offer, chat }: LockedOffer,

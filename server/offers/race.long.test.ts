@@ -1,5 +1,5 @@
-// Many people accept at once. PGlite runs transactions one after the other; on PostgreSQL they
-// race.
+// Many people accept at the same time. PGlite runs transactions one after the other; on PostgreSQL
+// they run concurrently.
 import { expect, test } from 'vitest'
 import { acceptOffer, makeOffer, withdrawOffer } from '#contract/orders/offers.ts'
 import { listBuyerOrders } from '#contract/orders/orders.ts'

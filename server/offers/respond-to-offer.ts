@@ -48,8 +48,8 @@ export type SettledOffer = {
 }
 
 /**
- * Locks an open offer for this side to end. Returns undefined if this side has already ended it
- * that way. Throws offer_not_found, not_yours, offer_settled, session_ended.
+ * Locks an open offer that one side wants to end. Returns undefined if this side has already ended
+ * it in the same way. Throws offer_not_found, not_yours, offer_settled, session_ended.
  */
 async function lockOpenOffer(
   db: Db,
@@ -99,7 +99,7 @@ async function insertOrders(
           rent_end: addDays(offer.first_day, offer.days),
         }
   const orderIds: string[] = []
-  // Books must be locked in the order of their ids.
+  // Sorts the copies, because books must be locked in the order of their ids.
   for (const copy of priced.toSorted((a, b) => (a.book_id < b.book_id ? -1 : 1))) {
     const book = await lockBook(db, { bookId: copy.book_id, buyerId: buyer.id, now })
     if (!book) throw new AppError('book_gone', { message: noCopyText(copy.title) })
@@ -134,7 +134,7 @@ type Contact = Pick<OfferInput, 'deliveryAddress' | 'phoneNumber' | 'keepAddress
 
 /**
  * Accepts an offer. Returns undefined if this side has already accepted it. Throws like
- * `lockOpenOffer`, for an extension like `extendRent`, and chat_read_only, book_gone,
+ * `lockOpenOffer`, like `extendRent` for an extension, and chat_read_only, book_gone,
  * offered_book_changed, malformed.
  */
 export async function acceptOpenOffer(
@@ -210,8 +210,8 @@ const contactIn = (offer: OfferContact): OfferContact => ({
 })
 
 /**
- * Declines or withdraws an offer. Returns undefined if this side has already done so. Throws like
- * `lockOpenOffer`.
+ * Declines or withdraws an offer. Returns undefined if this side has already declined or withdrawn
+ * it. Throws like `lockOpenOffer`.
  */
 export async function endOpenOffer(
   db: Db,

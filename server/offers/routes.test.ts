@@ -266,7 +266,7 @@ test('a buyer who wants to rent a copy that is rented out sees why that isn’t 
   ])
 })
 
-test('an open chat of somebody else hears that the last copy has gone, and that it is free again', async () => {
+test('an open chat of somebody else is updated when the last copy is sold, and when it is free again', async () => {
   const chat = await makeChat()
   const other = await makeChat({ seller: chat.seller, bookId: chat.bookId })
   const device = await connect(other.buyer)

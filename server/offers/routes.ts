@@ -28,7 +28,7 @@ const expiredOffersIntervalSeconds = 60
 type SettleContext = Pick<RequestContext<typeof declineOffer>, 'viewer' | 'commit'>
 type Settle = (db: Db, me: Participant, now: Date) => Promise<SettledOffer | undefined>
 
-/** Ends an offer and notifies both people. A repeated request just returns the offer. */
+/** Ends an offer and notifies both people. A repeated request only returns the offer. */
 async function endOffer(
   context: AppContext,
   { viewer, commit }: SettleContext,

@@ -12,7 +12,7 @@ export const maxOpenOffers = 20
 export type OfferStatus = Offer['status']
 type OfferState = { made_by: Side; status: OfferStatus; expires_at: Date }
 
-/** The status at a time. An expired offer may still be stored as open. */
+/** Returns an offer's status at a time. An expired offer may still be stored as open. */
 export const statusAt = ({ status, expires_at }: OfferState, now: Date): OfferStatus =>
   status === 'open' && expires_at <= now ? 'expired' : status
 
@@ -50,7 +50,8 @@ export function offerActions(
 
 /**
  * Divides an amount in paise into shares in proportion to the weights. The shares add up to the
- * amount, and are whole rupees if it is. Each is at least a rupee, if the amount is large enough.
+ * amount. They are whole rupees if the amount is; each is at least a rupee if the amount is large
+ * enough.
  */
 export function splitAmount(amount: number, weights: number[]): number[] {
   const unit = amount % 100 === 0 && amount / 100 >= weights.length ? 100 : 1
@@ -125,7 +126,7 @@ export function offerTerms(
 
 type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | undefined }
 
-/** Throws malformed if books are sent and a contact detail is missing. */
+/** Throws malformed if books are sent by post and a contact detail is missing. */
 export function rejectMissingContact(handOver: HandOver, contact: Contact): void {
   if (handOver === 'meet') return
   const fields = {

@@ -1,4 +1,4 @@
-// Offers and their books. An offer stays in one chat, so locking the chat locks the offer.
+// Offers and their books. An offer belongs to one chat, so locking the chat locks the offer.
 import { type Insertable, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { OffersTable } from '#db/tables.ts'
@@ -44,7 +44,7 @@ export async function insertOffer(
       })),
     )
     .execute()
-  // An extension is about a copy that the buyer already has.
+  // The listing doesn't matter, because the buyer already has the copy.
   if (typeof offer.extends_order_id === 'string') return
   // In an exchange every edit of a listing matters, because the book itself is the price.
   const isExchange = typeof offer.top_up === 'number'
@@ -86,7 +86,7 @@ export async function lockOffer(db: Db, me: Participant, offerId: string) {
 }
 export type LockedOffer = Awaited<ReturnType<typeof lockOffer>>
 
-/** Finds a locked chat's open offer, which may have expired. */
+/** Finds the open offer of a locked chat. It may have expired. */
 export const findOpenOffer = (db: Db, chatId: string) =>
   db
     .selectFrom('offers')
@@ -96,7 +96,7 @@ export const findOpenOffer = (db: Db, chatId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Empties an offer's contact columns. Sellers have a contact only in exchanges. */
+/** Clears an offer's contact columns. Sellers have contact details only in exchanges. */
 export const noContact = {
   delivery_address: null as string | null,
   phone_number: null as string | null,
@@ -105,7 +105,7 @@ export const noContact = {
 }
 export type OfferContact = typeof noContact
 
-/** Ends an open offer. Without `contact`, its addresses are erased. */
+/** Ends an open offer. If `contact` is omitted, its addresses are erased. */
 export async function settleOffer(
   db: Db,
   offerId: string,
@@ -121,7 +121,7 @@ export async function settleOffer(
     .execute()
 }
 
-/** Ends expired offers. Returns them with the accounts of their people. */
+/** Ends expired offers. Returns them with the account ids of both people. */
 export async function expireOffers(db: Db, now: Date) {
   // Skips offers locked by an answer; the next run checks them again.
   const ended = db

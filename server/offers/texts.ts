@@ -1,4 +1,4 @@
-// Messages about offers never contain an address.
+// Messages about offers. They never contain an address.
 import { addDays } from '#contract/common/dates.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { swapText } from '#server/exchanges/texts.ts'
@@ -37,7 +37,7 @@ function termsText({ order_type, amount, days, first_day }: OfferTerms): string 
 const verb = ({ order_type, extends_order_id }: OfferTerms & Extension) =>
   extends_order_id !== null ? 'Longer rent of ' : order_type === 'rent' ? 'Rent of ' : ''
 
-/** When the writer deletes their account, the text is cut off here. */
+/** If the writer deletes the account, the text is cut off here. */
 export const placeMarker = '\nHanded over in person: '
 const inPersonMarker = placeMarker.trimStart()
 

@@ -1,4 +1,4 @@
-// Converts offers to the API's format. A list takes the same number of queries whatever its length.
+// Converts offers to the API's format. A list of any length takes the same number of queries.
 import { sql } from 'kysely'
 import type { ListingChange } from '#contract/books/listing-changes.ts'
 import { addDays } from '#contract/common/dates.ts'

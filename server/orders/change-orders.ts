@@ -27,7 +27,10 @@ export type Change = {
   /** Locks the orders that the step is about. */
   lock: (db: Db, me: Participant) => Promise<LockedOrder[]>
   stepOf: StepOf
-  /** Thrown if the step isn't possible for any order. Without it, the first order's error is. */
+  /**
+   * Thrown if the step isn't possible for any order. If it is undefined, the first order's error is
+   * thrown.
+   */
   refusal?: 'order_settled' | 'undo_expired'
   isProposal?: boolean
   isCounted?: boolean
@@ -36,7 +39,7 @@ export type Change = {
 
 type Step = { order: LockedOrder; transition: OrderTransition }
 
-/** Returns the possible steps; none if all orders have taken it already. */
+/** Returns the steps that are possible. Returns none if all orders have already taken this step. */
 async function findSteps(
   orders: readonly LockedOrder[],
   stepOf: (order: LockedOrder) => ReturnType<StepOf>,
@@ -57,7 +60,7 @@ async function findSteps(
   return steps
 }
 
-/** Applies a step to those orders for which it is possible, and returns them. */
+/** Applies a step to the orders for which it is possible, and returns these orders. */
 export async function changeOrders(
   { db, config, live, now: clock }: Pick<AppContext, 'db' | 'config' | 'live' | 'now'>,
   { viewer, commit }: ChangeRequest,

@@ -89,7 +89,7 @@ export const orderInvariants: Invariant[] = [
   },
   {
     rule: 'no more is said to be paid or received than can be due',
-    // Prices, deposits and late fees that the buyer got back can become due again.
+    // What the buyer got back can become due again, so it raises the limit.
     broken: sql`
       select order_id as id, kind, paid, received
       from payments join orders on orders.id = order_id

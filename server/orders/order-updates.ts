@@ -1,4 +1,4 @@
-// How an order's people learn of a change: in the chat, and live after the commit.
+// Tells an order's people about a change: in the chat, and by live events after the commit.
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -10,7 +10,7 @@ import type { LockedOrder, OrderActor } from './store.ts'
 
 export type OrderUpdate = {
   accountIds: string[]
-  /** The System message, if there is one. */
+  /** The System message, if one was written. */
   message?: Message
   event: {
     message: string
@@ -53,8 +53,8 @@ export const updateOf = (
 })
 
 /**
- * Writes a System message that is unread for these sides, and notifies them. With `needsAction`, the bell
- * lists the notification too, because the reader must act.
+ * Writes a System message that is unread for `sides`, and notifies them. With `needsAction`, the
+ * bell lists the notification too, because the reader must act.
  */
 export async function announce(
   db: Db,

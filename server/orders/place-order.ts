@@ -62,8 +62,8 @@ export const orderRow = ({
   publication_year: book.publication_year,
   original_price: book.original_price,
   predicted_price: book.predicted_price,
-  // A custom price is the seller's own, or an agreed price that is neither the asking price nor the
-  // prediction.
+  // Whether people chose the price: the seller's own price, or an agreed one that is neither the
+  // asking price nor the prediction.
   is_custom_price:
     book.custom_price !== null || ![book.price, book.predicted_price].includes(terms.price),
   buyer_name: buyer.name,

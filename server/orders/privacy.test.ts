@@ -1,4 +1,4 @@
-// A buyer's email is shown to admins, and to a seller after the buyer agrees to an order.
+// A buyer's email is shown to admins, and to a seller only after the buyer agrees to an order.
 import { expect, test } from 'vitest'
 import { exportAccount } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
@@ -36,7 +36,7 @@ async function readsOf({ seller, chatId }: TestChat): Promise<Record<string, str
 const withEmail = (responses: Record<string, string>, email: string) =>
   Object.keys(responses).filter((name) => responses[name]?.includes(email))
 
-test('no answer or event to a seller contains the email of a buyer who agreed to nothing', async () => {
+test('no response or event for a seller contains the email of a buyer who hasn’t agreed to an order', async () => {
   const chat = await makeChat({ book: { copies: 2, is_rentable: true, rent_price: 1_000 } })
   const { buyer, seller, chatId } = chat
   const device = await connect(seller)
@@ -75,11 +75,11 @@ test.each(['confirmed', 'rated'] as const)(
       'chat',
       'export',
     ])
-    // Agreeing to one order doesn't reveal the email in another.
+    // Agreeing to one order doesn't reveal the email in another order.
     const other = await makeOrder({ buyer })
     expect(withEmail(await readsOf(other), buyer.email)).toEqual([])
     const cancelled = await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
-    // A rated order is closed.
+    // Rating an order closes it, so the seller can't cancel it.
     expect(cancelled.status).toBe(how === 'rated' ? 409 : 200)
     expect(withEmail(await readsOf(made), buyer.email).length).toBe(how === 'rated' ? 4 : 0)
   },

@@ -45,7 +45,7 @@ test('a proposal is cancelled after three days, which frees its copy and notifie
   await as(others.confirmed.buyer).call(confirmOrder, { orderId: others.confirmed.orderId })
   const { orderId, seller } = others.shipped
   await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })
-  // An order that never expires.
+  // Makes this order one that never expires.
   await changeRow('orders', others.older.orderId, { proposed_until: null })
   expect(proposed.order.proposedUntil).toBe(
     new Date(Date.parse(proposed.order.createdAt) + 72 * hourMs).toISOString(),
@@ -85,7 +85,7 @@ test('a reopened order waits three more days for the buyer', async () => {
   expect(left).toBeGreaterThan(71 * hourMs)
 })
 
-test('the buyer reads what was asked when the order was made', async () => {
+test('the buyer sees the asking price at the time of the order', async () => {
   const { buyer, seller, chatId } = await makeChat({ book: { price: 19_900 } })
   const { body } = await as(seller).call(placeOrder, { ...delivery, chatId, price: 9_999 })
   expect([body.price, body.askingPrice]).toEqual([9_999, 199])

@@ -11,18 +11,20 @@ import { countUse, type Quota } from '#server/platform/limits/quotas.ts'
 
 /**
  * Limits how often one side can change the orders and payments of a chat, because each change sends
- * the other side a message. Not counted: undoing an order's status, and a buyer's steps that can't
- * be repeated: confirming, cancelling or receiving an order.
+ * the other side a message. Doesn't count undoing a status, or a buyer's steps that can't be
+ * repeated: confirming, cancelling or receiving an order.
  */
 const dealQuota = { max: 30, seconds: 3600, code: 'too_many_deals' } satisfies Quota
-/** After a block: enough to complete an order, too few to harass somebody. */
+/** The quota after a block: enough to complete an order, but too few changes to harass somebody. */
 const blockedDealQuota = { ...dealQuota, max: 3, seconds: 86_400 } satisfies Quota
 const maxOpenProposals: Record<(typeof sellerTypes)[number], number> = {
   student: 20,
   'shop owner': 300,
 }
 
-/** Makes a seller's proposals wait for each other. Call this before a chat is locked. */
+/**
+ * Locks a seller's proposals, so that they are counted exactly. Call this before a chat is locked.
+ */
 export const lockProposals = (db: Db, sellerId: string): Promise<void> =>
   lockKey(db, `proposals ${sellerId}`)
 

@@ -1,4 +1,4 @@
-// Simultaneous requests for one copy, key or order, in two processes.
+// Concurrent requests for one copy, key or order, in two processes.
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { readChat, sendMessage } from '#contract/chats.ts'
@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 const buyerCount = 200
-// PGlite runs transactions one after the other, so more rounds show nothing new there.
+// PGlite runs transactions one after the other, so more rounds would test nothing new there.
 const rounds = process.env.TEST_DATABASE_URL ? 10 : 2
 
 async function makeRound(
@@ -184,7 +184,7 @@ test('cancelling and shipping at once leaves the copy in line with the status', 
       as(seller).call(setOrderStatus, { orderId, status: 'Shipped' }),
     ])
     expect(shipped.body.status).toBe('Shipped')
-    // If the cancellation was first, a copy was reserved again for shipping. If the shipment was,
+    // If the order was cancelled first, shipping reserved a copy again. If it was shipped first,
     // cancelling failed.
     expect([200, 409]).toContain(cancelled.status)
     const { history } = (await as(seller).call(setOrderStatus, { orderId, status: 'Shipped' })).body

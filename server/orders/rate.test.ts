@@ -20,7 +20,7 @@ import { verify, verifyReport } from '#server/verify/verify.ts'
 
 const db = async () => (await testApp()).context.db
 
-/** A title that no other test uses, with one listing. */
+/** Creates a title that no other test uses, with one listing. */
 async function makeTitle() {
   const title = `Title ${crypto.randomUUID()}`
   const listing = await makeBook(await makeAccount('seller'), { title, author: 'An Author' })
@@ -74,7 +74,7 @@ test('a rating goes to the title that was ordered, whatever its seller calls the
     expect([await ratingOfBook(id), await reviewsOf(id)]).toEqual([{ count: 0 }, []])
 })
 
-test('the last rating of a person counts for a title and a seller', async () => {
+test('only the latest rating of a person counts for a title and a seller', async () => {
   const { book, listing } = await makeTitle()
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
   for (const stars of [1, 2])
@@ -87,7 +87,7 @@ test('the last rating of a person counts for a title and a seller', async () => 
   expect(await ratingOfBook(listing)).toEqual({ average: 3.5, count: 2 })
   expect(await ratingOfSeller(last.bookId)).toEqual({ average: 3, count: 2 })
   expect(await reviewsOf(listing)).toEqual(['Another reader', '2 stars'])
-  // A later listing gets the same ratings.
+  // A listing that is added later gets the same ratings.
   const later = await as(seller).call(updateBook, { id: await makeBook(seller), ...book })
   expect(later.body.book.ratings).toEqual({ average: 3.5, count: 2 })
 })
@@ -253,7 +253,7 @@ test('after ratings, blocks and removals at once the sums match the ratings', as
         : []),
     ]),
   )
-  // A blocked buyer can't rate (401). A rating can't be removed before it is given (404).
+  // A blocked buyer can't rate (401), and a rating can't be removed before it exists (404).
   expect(
     responses
       .map(({ status }) => status)

@@ -20,8 +20,8 @@ async function recount(
 }
 
 /**
- * Rates the title and the seller of a buyer's order, which counts as receiving it. Throws
- * order_not_found, not_delivered, problem_open, already_rated, session_ended.
+ * Saves a buyer's rating of the title and the seller of an order. Rating counts as receiving the
+ * book. Throws order_not_found, not_delivered, problem_open, already_rated, session_ended.
  */
 export async function giveRating(
   db: Db,
@@ -58,8 +58,8 @@ export async function giveRating(
 }
 
 /**
- * Removes a rating: deletes its text, and its stars no longer count. The order stays rated. Throws
- * review_not_found.
+ * Removes a rating: deletes its text, and its stars no longer count. The order can't be rated
+ * again. Throws review_not_found.
  */
 export async function removeRating(db: Db, orderId: string, now: Date) {
   const order = await db
@@ -91,13 +91,16 @@ const findRatedTitles = (db: Db, buyerId: string) =>
     .orderBy('title_key')
     .execute()
 
-/** Locks a buyer and all sellers they rated, for `recountAuthor`. Call this before other locks. */
+/**
+ * Locks a buyer and all sellers whom the buyer rated, for `recountAuthor`. Call this before other
+ * locks.
+ */
 export async function lockAuthor(db: Db, buyerId: string): Promise<void> {
   const findSellers = async () =>
     (await findRatedTitles(db, buyerId)).map(({ seller_id }) => seller_id)
   const known = new Set(await findSellers())
   await lockAccounts(db, [buyerId, ...known])
-  // A rating was added while the locks were taken.
+  // The buyer has rated another seller while the locks were taken.
   if ((await findSellers()).some((id) => !known.has(id))) throw new TransactionConflict()
 }
 

@@ -322,7 +322,7 @@ test.each(
     for (const action of ['receive', 'rate', 'report-problem', 'confirm', 'extend'] as const)
       expect(buyer).not.toContain(action)
     expect(seller).not.toContain('extend')
-    // A book that never arrived can't be given back; a damaged one can.
+    // A book that never arrived can't be returned, but a damaged one can.
     const isOut = order.order_type === 'rent' && order.status === 'Delivered'
     const back = order.seller_status === 'active' ? 'hand-back' : 'return'
     expect(buyer.includes(back)).toBe(isOut && !order.is_said_missing)

@@ -24,17 +24,17 @@ import {
 } from '#server/orders/lifecycle/status.ts'
 import { maxOrderPricePaise } from './limits.ts'
 
-/** How long after it was sent the buyer may report that an order hasn't arrived. */
+/** The buyer may report that an order hasn't arrived when it was sent this long ago. */
 export const lateAfterMs = 10 * 86_400_000
-/** How long a person counts as waiting for a rented book after writing about it. */
+/** A person who writes about a rented book counts as waiting for it for this long. */
 export const waitingMs = 14 * 86_400_000
 /**
- * How long a change can be undone. The screen offers it for ten seconds; the rest is for slow
- * networks.
+ * For this long, a change can be undone. The screen offers that for ten seconds; the rest is for
+ * slow networks.
  */
 export const undoMs = 20_000
 
-/** The facts that the rules read. `price` is in paise. */
+/** The facts on which the rules depend. `price` is in paise. */
 export type OrderDetails = OrderState &
   HandOverState &
   Pick<
@@ -46,14 +46,12 @@ export type OrderDetails = OrderState &
     seller_deleted_at: Date | null
     is_blocked: boolean
     is_said_missing: boolean
-    /** True even if an admin has removed the rating. */
+    /** Stays true if an admin removes the rating. */
     is_rated: boolean
     shipped_at: Date | null
     /** When another buyer last wrote about the book while this rental had its last copy. */
     asked_at: Date | null
-    /**
-     * For a cancelled order of an exchange: whether another order of the exchange isn't cancelled.
-     */
+    /** Whether a cancelled order belongs to an exchange in which another order isn't cancelled. */
     exchange_goes_on: boolean
   }
 
@@ -75,7 +73,7 @@ const isSameDate = (value: string, date: string) =>
  * Returns the terms of a new order. A purchase costs the price that the seller named, or the
  * book's. A rental starts today and costs its days times the rent per day. Throws not_rentable,
  * malformed for a price above the limit, and rent_price_differs or rent_dates_differ if the request
- * differs.
+ * has other values.
  */
 export function orderTerms(
   input: Pick<OrderInput, 'orderType' | 'price' | 'rentDays' | 'rentStartDate' | 'rentEndDate'>,
@@ -106,8 +104,8 @@ export function orderTerms(
 }
 
 /**
- * Whether the buyer may cancel an order: while it is pending, if they never agreed to it, or after
- * it was sent if the seller is blocked.
+ * Whether the buyer may cancel an order: while it is pending, if the buyer never agreed to it, or
+ * after it was sent if the seller is blocked.
  */
 export function isCancellable(order: OrderDetails, now: Date): boolean {
   if (order.status === 'Cancelled' || order.returned_at !== null || isClosed(order, now))
@@ -123,8 +121,8 @@ export const isConfirmable = (order: OrderDetails): boolean =>
   isPending(order) && order.seller_status !== 'blocked'
 
 /**
- * Whether the buyer may report that they have the book. While the order is pending, they may only
- * if they agreed to it or its seller is blocked.
+ * Whether the buyer may report that they have the book. A pending order must be agreed to, unless
+ * its seller is blocked.
  */
 export const isReceivable = (order: OrderDetails, now: Date): boolean =>
   order.returned_at === null &&
@@ -140,7 +138,7 @@ export const isHandBackable = (order: OrderDetails): boolean =>
   !order.is_said_missing
 
 /**
- * Whether the buyer may mark a rented copy as returned: only if the seller is blocked and can't.
+ * Whether the buyer may mark a rented copy as returned, because the seller is blocked and can't.
  */
 export const isReturnableByBuyer = (order: OrderDetails): boolean =>
   isRentedOut(order) && order.seller_status === 'blocked' && !order.is_said_missing
@@ -195,7 +193,9 @@ export function reportableReasons(order: OrderDetails, now: Date): readonly Prob
   return from !== undefined && from <= now ? ['not-received'] : []
 }
 
-/** Returns what callers may do with their own order. `last` is its latest change. */
+/**
+ * Returns what callers may do with their own order. `last` is the order's latest change of status.
+ */
 export function orderActions(
   order: OrderDetails,
   role: Role,

@@ -1,5 +1,5 @@
-// Orders and their history. An order stays in one chat, so locking the chat locks the order.
-// `lockKey` defines the lock order.
+// Orders and their history. An order belongs to one chat, so locking the chat locks the order.
+// `lockKey` defines the order of locks.
 import { type Insertable, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { unknownName } from '#contract/common/display-names.ts'
@@ -40,7 +40,8 @@ export async function lockParticipants(
 }
 
 /**
- * Locks and returns a book that has a copy for this buyer. Frees a copy that was reserved for them.
+ * Locks and returns a book that has a copy for this buyer. If a copy is reserved for the buyer,
+ * frees it first.
  */
 export async function lockBook(db: Db, ordered: Parameters<typeof takeReservedCopy>[1]) {
   await takeReservedCopy(db, ordered)
@@ -108,7 +109,7 @@ export async function insertOrderEvent(
 
 const isRated = sql<boolean>`exists (select from ratings where ratings.order_id = orders.id)`
 
-/** The values that the rules read besides the columns of `orders` and accounts. */
+/** The values on which the rules depend, apart from the columns of `orders` and `accounts`. */
 const orderStateColumns = [
   areBlocked(sql`buyer.person_id`, sql`seller.person_id`).as('is_blocked'),
   orderIs.withOpenProblem.as('has_open_problem'),
@@ -172,8 +173,8 @@ export async function lockExchangeChats(db: Db, exchangeId: string): Promise<voi
 
 /**
  * Locks an order and its chat; for an exchange, the chats of all its orders, because cancelling one
- * can cancel the others. Without `me` (for admins) it locks anybody's order. Throws order_not_found
- * and session_ended.
+ * can cancel the others. If `me` is undefined, an admin locks anybody's order. Throws
+ * order_not_found and session_ended.
  */
 export async function lockOrder(db: Db, me: Participant | undefined, orderId: string) {
   let query = db.selectFrom('orders').select(['chat_id', 'exchange_id']).where('id', '=', orderId)
@@ -218,7 +219,7 @@ export async function eraseFromOrders(db: Db, { accountId, side }: Participant):
       : { seller_name: unknownName.seller, upi_id: null }
   await db.updateTable('orders').set(erased).where(`orders.${side}_id`, '=', accountId).execute()
   if (side === 'buyer') return truncateSystemMessages(db, accountId, deliveryAddressMarker)
-  // The meeting point may be the seller's home.
+  // The meeting point may be the seller's home, so it is erased, too.
   await db
     .updateTable('orders')
     .set({ delivery_address: placeInPerson })
@@ -237,7 +238,8 @@ type Rent = Pick<LockedOrder, 'id' | 'status' | 'price' | 'extension_price'> & {
 }
 
 /**
- * Extends a locked rental. `price` is for all added days, in paise. Both sides are reminded again.
+ * Extends a locked rental. `price` is that of all added days, in paise. Both sides are reminded
+ * again before the new end.
  */
 export async function extendOrder(
   db: Db,

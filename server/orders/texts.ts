@@ -5,7 +5,7 @@ import { truncate } from '#contract/common/truncate.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type OrderStatus, shortOrderId } from '#contract/orders/orders.ts'
 
-/** Longer titles are cut, so that a toast on a phone (three lines) shows the whole text. */
+/** Longer titles are truncated, so that a toast on a phone (three lines) shows the whole text. */
 const maxNamedTitleLetters = 23
 
 type NamedOrder = { id: string; book_title: string }
@@ -15,7 +15,9 @@ export const orderLabel = (order: NamedOrder) =>
 
 export const statusText = (order: NamedOrder, status: OrderStatus, reason?: string): string =>
   `${orderLabel(order)} is now ${status}.${reason === undefined ? '' : ` ${reason}`}`
-/** The seller is asked for a reason after the change, and it is sent as a separate message. */
+/**
+ * Sent before the seller explains the change. The seller's reason is sent as a separate message.
+ */
 export const noReasonYet = 'No reason was given so far.'
 export const cancelledByBuyer = 'The buyer cancelled it.'
 export const undoneText = (order: NamedOrder, status: OrderStatus): string =>
@@ -25,7 +27,7 @@ export const explainedText = (
   reason: string,
 ): string => `Why ${orderLabel(order)} is now ${order.status}: ${reason}`
 export const cancelledWithExchange = 'The whole swap is cancelled.'
-/** In a ring, the person who cancels might not be part of this order. */
+/** In a ring, the person who cancels may not be part of this order. */
 export const cancelledExchange = (by: 'buyer' | 'seller' | undefined): string =>
   by ? `The ${by} has cancelled the whole swap.` : 'Another member has cancelled the whole swap.'
 export const expiredProposal = `The buyer didn’t agree to it within ${proposalHours / 24} days.`
@@ -102,7 +104,7 @@ export const placeInPerson = 'In person, as agreed in the chat'
 /** The seller sees this instead of an address. */
 export const hiddenContactText = 'Hidden 30 days after the order ended'
 
-/** When the buyer deletes their account, the summary is cut off here. */
+/** If the buyer deletes the account, the summary is cut off here. */
 export const deliveryAddressMarker = '\nDelivery address: '
 
 export function orderSummary(
@@ -121,7 +123,7 @@ export function orderSummary(
       : 'Purchase'
   const created = `Order ${shortOrderId(order.id)} created: ${order.book_title}`
   const summary = `${created}\n${terms} for ${formatRupees(order.price)}`
-  // On one line, because further lines could pass for Dobara's own text.
+  // Keeps the address on one line, because further lines could look like Dobara's own text.
   const address = delivery.address.replace(/\s+/g, ' ')
   return `${summary}${deliveryAddressMarker}${address}\nPhone: ${formatPhone(delivery.phone)}`
 }

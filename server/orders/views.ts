@@ -1,4 +1,4 @@
-// Converts orders to the API's format. A list takes three queries, whatever its length.
+// Converts orders to the API's format. A list of any length takes three queries.
 import { type Expression, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
@@ -69,8 +69,8 @@ export function selectOrders(db: Db) {
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
 /**
- * Selects a page of orders, newest first. Without `in`, the planner would join the other tables for
- * all orders.
+ * Selects a page of orders, newest first. The ids are a subquery, because otherwise the planner
+ * would join the other tables for all orders.
  */
 export const selectOrderPage = (db: Db, ids: Expression<{ id: string }>) =>
   selectOrders(db).where(sql<boolean>`orders.id in ${ids}`).orderBy('orders.id', 'desc')
@@ -95,7 +95,8 @@ function orderView(
   { role, now }: OrderViewer,
   last: StatusChange | undefined,
 ): Omit<Order, 'history' | 'payment' | 'refund'> {
-  // A seller can make an order alone, so they see the buyer's email only after the buyer agrees.
+  // A seller can create an order alone, so sellers see the buyer's email only after the buyer
+  // agrees.
   const isBuyerEmailVisible = row.buyer_deleted_at === null && (role !== 'seller' || isAgreed(row))
   return {
     _id: row.id,
@@ -242,8 +243,8 @@ const latestProblem = sql<NonNullable<Order['problem']> | null>`(
   from problems where problems.order_id = orders.id order by problems.id desc limit 1)`
 
 /**
- * The paise that buyer and seller pay on top in the exchange of `orders`; negative if they get
- * money.
+ * The paise that the buyer and the seller pay on top in the exchange of `orders`; negative for a
+ * person who gets money.
  */
 const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
   select jsonb_build_object('buyer', receiver.pays, 'seller', giver.pays)
@@ -254,7 +255,10 @@ const paidOnTop = sql<{ buyer: number; seller: number } | null>`(
     and giver.number = leg.giver
   where leg.order_id = orders.id)`
 
-/** A book of the exchange of `orders` that was sent or handed over; preferably one handed over. */
+/**
+ * A book of the exchange of `orders` that was sent or handed over, preferably one that was handed
+ * over.
+ */
 const begunExchange = sql<{ title: string; status: 'Shipped' | 'Delivered' } | null>`(
   select jsonb_build_object('title', given.book_title, 'status', given.status)
   from orders as given

@@ -1,4 +1,4 @@
-// Photos of listings that an admin hid. Their public URLs are known, so these respond with
+// Photos of listings that an admin hid. Somebody may know their public URLs, so these respond with
 // not_found. The seller and admins get the photos in the listing's JSON.
 import { sql } from 'kysely'
 import { type PhotoWidth, photoHash } from '#contract/common/photos.ts'
@@ -23,8 +23,8 @@ async function findWithheldPhotos(db: Db): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether only hidden listings show a photo. If an order or another listing shows it, it stays
- * public.
+ * Whether a photo is shown only by hidden listings. It stays public if an order or another listing
+ * shows it.
  */
 export const isWithheld = async (
   { db, cache }: Pick<AppContext, 'db' | 'cache'>,
@@ -40,7 +40,7 @@ export const isWithheld = async (
 
 const shownWidth: PhotoWidth = 480
 
-/** Returns the photos at these URLs as data URLs, without missing ones. */
+/** Returns the photos at these URLs as data URLs. Leaves out missing ones. */
 export async function readWithheldPhotos(
   storage: Storage,
   addresses: readonly string[],

@@ -1,4 +1,5 @@
-// Malicious files, and files that no camera makes: rejected with a message, or encoded again.
+// Malicious files, and files that no camera produces: they are rejected with a message, or encoded
+// again.
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'

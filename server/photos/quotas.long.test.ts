@@ -64,7 +64,7 @@ async function insertOldUploads(
       .execute()
 }
 
-/** Counts books as listed `hoursAgo`. */
+/** Adds books that were listed `hoursAgo`. */
 async function insertOldListings(
   seller: TestAccount,
   count: number,
@@ -130,7 +130,7 @@ test('a request rejected under the lock leaves no photo and removes none shown',
   expect(after).toHaveLength(before.length + 1)
   for (const url of winner?.body.book.images ?? [])
     expect(await context.storage.read(photoFile(photoHash(url) ?? '', 480)), url).toBeDefined()
-  // Uploads a photo that the book already shows, and one too many.
+  // Uploads a photo that the book already shows, together with one photo too many.
   const rejected = await as(seller).call(updateBook, {
     id: book._id,
     images: [pictures[0] as File, ...(await makePhotos(1))],
@@ -167,7 +167,7 @@ test.each([
     const { max } = listingQuotas[kind]
     const seller = await makeAccount('seller', { shop })
     await insertOldListings(seller, max - 1, 5)
-    // Two apps, because each process runs only some of an account's uploads at the same time.
+    // Uses two apps, because a process runs only some of an account's uploads concurrently.
     const apps = [await testApp(), await otherApp()]
     const results = await Promise.all(
       Array.from({ length: 4 }, (_, index) =>
@@ -263,7 +263,7 @@ test('an account’s stored bytes are limited, and removed photos free them', as
     )
     expect(bytes).toBe(files.reduce((sum, file) => sum + (file?.length ?? 0), 0))
   }
-  // Uploading the same photo again counts no more bytes.
+  // Uploading the same photo again doesn't count its bytes again.
   const same = await makePhotos(2)
   await add(seller, { images: same })
   await add(seller, { images: same })
@@ -321,7 +321,7 @@ test('many requests of one person don’t delay the uploads of others', async ()
 test('the cleanup removes expired photos in batches, and stops when it is aborted', async () => {
   const { context } = await testApp()
   const before = new Date(Date.now() - 48 * 3_600_000)
-  // More than one batch, in which every thirtieth row has expired.
+  // There is more than one batch, and every thirtieth row has expired.
   const rows = Array.from({ length: 600 }, (_, index) => {
     const hash = newId().replaceAll('-', '').repeat(2)
     return { hash, width: 1, height: 1, used_at: index % 30 === 0 ? before : new Date() }

@@ -25,7 +25,7 @@ export const uploadQuotas: Record<UploaderKind, { photos: number; bytes: number 
 
 export type Uploader = { accountId: string; kind: UploaderKind }
 
-/** Photos taken off a book are deleted after a day, so retrying before that is no use. */
+/** Photos removed from a book are deleted after a day, so retrying earlier is useless. */
 const storageFull = () => new AppError('storage_full', { retryAfter: uploadQuotaSeconds })
 
 /**
@@ -47,8 +47,8 @@ export async function reserveUploads(
 }
 
 /**
- * Saves encoded photos and their sizes. Returns the hashes of photos that weren't stored before, and
- * of those that this account hadn't stored. Throws storage_full.
+ * Saves encoded photos and their sizes. Returns the hashes of photos that are new to the storage,
+ * and of those that are new to this account. Throws storage_full.
  */
 export function recordUploads(
   db: Kysely<Tables>,

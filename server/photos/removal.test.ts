@@ -1,4 +1,5 @@
-// Photos if the storage hangs or fails, or the process ends, during a removal or an upload.
+// What happens to photos if the storage hangs or fails, or the process ends, during a removal or an
+// upload.
 import { expect, test } from 'vitest'
 import { photoWidths } from '#contract/common/photos.ts'
 import { findUses } from '#server/platform/limits/quotas.ts'
@@ -22,7 +23,6 @@ const rowOf = async (hash: string) => {
   const { context } = await testApp()
   return context.db.selectFrom('photos').selectAll().where('hash', '=', hash).executeTakeFirst()
 }
-/** Sets a photo's last use to two days ago. */
 const expire = async (hash: string) => {
   const { context } = await testApp()
   const used_at = later(-2 * dayMs)
@@ -37,7 +37,7 @@ const withStorage = async (functions: Partial<Storage>) => {
   const { context } = await testApp()
   return { ...context, storage: { ...context.storage, ...functions } }
 }
-/** Makes a storage whose `remove` resolves `reached`, then waits until `proceed` is called. */
+/** Creates a storage whose `remove` resolves `reached`, then waits until `proceed` is called. */
 async function slowStorage() {
   const [reached, waited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { storage } = (await testApp()).context
@@ -64,7 +64,7 @@ test('while the storage hangs in a cleanup, the database still responds', async 
   await expect(
     insertPhotos(context.db, [{ hash, width: 1, height: 1 }], new Date()),
   ).rejects.toBeInstanceOf(PhotoBeingRemovedError)
-  // Another cleanup doesn't remove it at the same time.
+  // A second cleanup doesn't remove the photo at the same time.
   await removeExpiredPhotos(
     await withStorage({ remove: () => Promise.reject(new Error('removed twice')) }),
     later(minuteMs),

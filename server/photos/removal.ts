@@ -1,6 +1,7 @@
 // Removes photos that nothing shows. The storage may take a minute to fail, so no transaction waits
 // for files: the row is marked, the files are deleted, then the row is deleted. If the process ends
-// in between, the next cleanup finds the mark and continues. An upload of the same photo waits.
+// in between, the next cleanup finds the mark and continues. An upload of the same photo waits for
+// its removal.
 import type { Kysely } from 'kysely'
 import { photoWidths } from '#contract/common/photos.ts'
 import type { Tables } from '#db/tables.ts'
@@ -31,7 +32,7 @@ async function removeMarked(
   hash: string,
   markedAt: Date,
 ): Promise<void> {
-  // Waits for all files, so that none is stored again while another is still being deleted.
+  // Waits for all files, so that no file is stored again while another one is still being deleted.
   const results = await Promise.allSettled(
     photoWidths.map((width) => storage.remove(photoFile(hash, width))),
   )
@@ -42,8 +43,8 @@ async function removeMarked(
 }
 
 /**
- * Removes photos that an upload stored at `storedAt`, unless they are shown or somebody else
- * uploaded them.
+ * Removes photos that an upload stored at `storedAt`, unless something shows them or they were
+ * uploaded again.
  */
 export async function removeUnusedPhotos(
   context: RemovalContext,

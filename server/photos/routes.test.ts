@@ -24,7 +24,7 @@ const red = '#c81e1e'
 const blue = '#1e1ec8'
 const plain = (width: number, height: number, background = red) =>
   sharp({ create: { width, height, channels: 3, background } })
-/** Red on the left, blue on the right; different for each seed. */
+/** Creates a photo that is red on the left and blue on the right, and different for each seed. */
 const twoColours = async (seed: number) =>
   plain(400, 200).composite([
     { input: await plain(200, 200, blue).png().toBuffer(), left: 200, top: 0 },
@@ -81,7 +81,7 @@ test('a rotated photo is turned upright', async () => {
   for (const { bytes } of files) {
     const after = await sharp(bytes).metadata()
     expect(after.orientation).toBeUndefined()
-    // Turned to the right, the left side becomes the top.
+    // The photo is turned to the right, so its left side becomes the top.
     expect([await pixel(bytes, 10, 5), await pixel(bytes, 10, (after.height ?? 0) - 5)]).toEqual([
       'red',
       'blue',

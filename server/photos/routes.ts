@@ -8,7 +8,7 @@ import { removeExpiredPhotos } from './removal.ts'
 const cleanupIntervalSeconds = 6 * 3600
 
 const hashLength = 64
-/** Other names never reach the storage. */
+/** Requests for any other name never reach the storage. */
 const photoName = new RegExp(`^[0-9a-f]{64}-(${photoWidths.join('|')})\\.webp$`)
 
 export function photoRoutes(
@@ -30,7 +30,7 @@ export function photoRoutes(
 
   const cleanUp = (after: string) => async (signal: AbortSignal) => {
     const next = await removeExpiredPhotos({ db, storage, log }, now(), { after, signal })
-    // Each batch is a separate job, so that a long cleanup doesn't count as stuck.
+    // Each batch is a separate job, because a job that runs long counts as stuck.
     if (next !== undefined) jobs.soon('remove unused photos', cleanUp(next))
   }
   jobs.every(cleanupIntervalSeconds, 'remove unused photos', cleanUp(''))

@@ -14,7 +14,10 @@ import { removeUnusedPhotos } from './removal.ts'
 import { PhotoBeingRemovedError, photoFile } from './store.ts'
 import { deleteUploads } from './uploads.ts'
 
-/** How often, and how long each time, an upload waits while the same photo is being removed. */
+/**
+ * How often an upload checks whether the same photo is still being removed, and how long it waits
+ * between checks.
+ */
 const removalWait = { maxTries: 100, pauseMs: 100 } as const
 
 type PhotoContext = Pick<AppContext, 'db' | 'storage' | 'config' | 'log' | 'now'>
@@ -39,7 +42,7 @@ async function recordUploadsAfterRemoval(
 /** Encodes one photo per account at a time, so that one account can't delay others. */
 const queueByAccount = createQueue(1)
 
-/** `source` is a path, or the bytes. */
+/** `source` is a path, or the photo's bytes. */
 type Photo = Pick<Upload, 'field' | 'source' | 'name'> & { size?: number }
 
 const emptyFile = 'This file is empty. Please choose another picture.'
@@ -64,8 +67,8 @@ async function encodeAll(uploads: readonly Photo[], accountId: string): Promise<
 }
 
 /**
- * Gives a private photo a random name, because the same photo in public would have the name made
- * from its hash.
+ * Gives a private photo a random name, because a public copy of the same photo would have the name
+ * made from its hash.
  */
 const withPrivateName = (photo: EncodedPhoto): EncodedPhoto => ({
   ...photo,
@@ -73,7 +76,8 @@ const withPrivateName = (photo: EncodedPhoto): EncodedPhoto => ({
 })
 
 /**
- * Waits for all files even if one fails: none may still be written when the caller removes them.
+ * Waits for all files, even if one fails, because none may still be written when the caller removes
+ * them.
  */
 async function writeFiles(storage: Storage, { hash, files }: EncodedPhoto): Promise<void> {
   const results = await Promise.allSettled(
@@ -104,7 +108,7 @@ async function undoUpload(
 /**
  * Encodes and stores uploaded photos, then runs `work` with their hashes, in order. If anything
  * fails, photos that nothing shows are removed immediately. Private photos get random names, and
- * only the feature that shows them sends them. Don't call this inside a transaction. Throws
+ * only the feature they belong to serves them. Don't call this inside a transaction. Throws
  * too_many_uploads and storage_full with Retry-After; image_unreadable, too_large or heic_too_large
  * with the photo's index in `fields` (`images.0`); and UnavailableError.
  */
@@ -126,7 +130,7 @@ export async function withStoredPhotos<T>(
   const options = { isLimited, now: storedAt }
   const recorded = await recordUploadsAfterRemoval(db, uploader, photos, options)
   try {
-    // Files are written after the rows, because a removal marks the row before it deletes the
+    // Files are written after the rows, because a removal marks the row first and then deletes the
     // files.
     for (const photo of photos) await writeFiles(storage, photo)
     return await work(photos.map(({ hash }) => hash))

@@ -3,12 +3,15 @@ import type { Db } from '#server/platform/database/database.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { EncodedPhoto } from './encoding/encode-photo.ts'
 
-/** The storage gives up on a file within about a minute, so a longer removal was interrupted. */
+/**
+ * The storage gives up on a file after about a minute, so a removal that takes longer was
+ * interrupted.
+ */
 const maxRemovalMs = 120_000
 
 export const photoFile = (hash: string, width: number): string => `${hash}-${width}.webp`
 
-/** Thrown if a photo's files are being removed, which usually takes milliseconds. */
+/** Thrown while a photo's files are being removed, which usually takes milliseconds. */
 export class PhotoBeingRemovedError extends UnavailableError {}
 
 function isNotBeingRemoved(now: Date) {
@@ -17,7 +20,7 @@ function isNotBeingRemoved(now: Date) {
 }
 
 /**
- * Inserts photos; known ones are marked as used. Returns the new ones' hashes. Throws
+ * Inserts photos, and marks known ones as used. Returns the hashes of the new ones. Throws
  * PhotoBeingRemovedError.
  */
 export async function insertPhotos(
@@ -31,7 +34,7 @@ export async function insertPhotos(
   if (rows.size === 0) return []
   const saved = await db
     .insertInto('photos')
-    // Sorted, so that two uploads of the same photos don't deadlock.
+    // Sorts the rows, so that two uploads of the same photos don't deadlock.
     .values([...rows.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1)))
     .onConflict((conflict) =>
       conflict
@@ -39,14 +42,14 @@ export async function insertPhotos(
         .doUpdateSet({ used_at: now, removal_started_at: null })
         .where(isNotBeingRemoved(now)),
     )
-    // `xmax` is 0 only in an inserted row, which was never locked or updated.
+    // `xmax` is 0 only in a newly inserted row, because that was never locked or updated.
     .returning(['hash', sql<boolean>`xmax = 0`.as('is_new')])
     .execute()
   if (saved.length < rows.size) throw new PhotoBeingRemovedError('a picture is being removed')
   return saved.filter(({ is_new }) => is_new).map(({ hash }) => hash)
 }
 
-/** Starts the time after which these photos are removed, if nothing shows them. */
+/** Restarts the waiting period after which these photos are removed if nothing shows them. */
 export async function releasePhotos(db: Db, hashes: string[], now: Date): Promise<void> {
   if (hashes.length === 0) return
   const lockedInOrder = db
@@ -91,7 +94,7 @@ export const markUnused = (db: Db, hash: string, storedAt: Date, now: Date): Pro
     now,
   )
 
-/** Whether a photo hasn't been used since `before`, or an interrupted removal left it. */
+/** Whether a photo hasn't been used since `before`, or its removal was interrupted. */
 const isExpired = (before: Date) =>
   sql<boolean>`(used_at < ${before} or removal_started_at is not null)`
 
@@ -99,7 +102,8 @@ export const markExpired = (db: Db, hash: string, before: Date, now: Date): Prom
   markForRemoval(db, hash, isExpired(before), now)
 
 /**
- * Deletes the row of a photo whose files were deleted, unless another removal has marked it since.
+ * Deletes the row of a photo whose files were deleted, unless another removal has marked the row
+ * since.
  */
 export async function deleteRemovedPhoto(db: Db, hash: string, markedAt: Date): Promise<void> {
   await db
@@ -109,7 +113,7 @@ export async function deleteRemovedPhoto(db: Db, hash: string, markedAt: Date): 
     .execute()
 }
 
-/** Ends a failed removal, so that it can be repeated and the photo can be uploaded immediately. */
+/** Ends a failed removal. It can then be repeated, and the photo can be uploaded immediately. */
 export async function abandonRemoval(db: Db, hash: string, markedAt: Date): Promise<void> {
   const marked = db
     .updateTable('photos')
@@ -119,8 +123,8 @@ export async function abandonRemoval(db: Db, hash: string, markedAt: Date): Prom
 }
 
 /**
- * Checks the next `limit` photos after the hash `after`, and returns which may be removed. `last`
- * is the last checked hash, or undefined at the end.
+ * Checks the next `limit` photos after the hash `after`, and returns those that may be removed.
+ * `last` is the last checked hash, or undefined if there are no more.
  */
 export async function findExpiredPhotos(
   db: Db,

@@ -13,7 +13,7 @@ const fields = {
   bookType: 'new',
 }
 
-/** Makes a photo of noise, followed by zeros up to 8 MB. */
+/** Creates a photo of noise, followed by zeros up to 8 MB. */
 export async function makeHeavyPhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const create = { width: 2400, height: 1800, channels: 3, background: '#888', noise } as const
@@ -51,8 +51,8 @@ export function uploadFive(address: string, photo: Buffer, token: string): Promi
 }
 
 /**
- * Returns the megabytes of a process and its children (the encoders). Shared memory counts in part
- * (`Pss` in https://docs.kernel.org/filesystems/proc.html).
+ * Returns the memory of a process and its children (the encoders), in megabytes. Counts a share of
+ * shared memory (`Pss` in https://docs.kernel.org/filesystems/proc.html).
  */
 export function memoryWithChildren(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
@@ -61,7 +61,7 @@ export function memoryWithChildren(pid: number): number {
       const memory = readFileSync(`/proc/${each}/smaps_rollup`, 'utf8')
       return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1])
     } catch {
-      // The child process just ended.
+      // The child process has just ended.
       return 0
     }
   }

@@ -1,4 +1,5 @@
-// Ten people upload five photos of 8 MB at the same time. They are stored on disk, not in memory.
+// Ten people upload five photos of 8 MB at the same time. The server must store them on disk, not
+// in memory.
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -49,7 +50,7 @@ test('ten concurrent uploads of 40 MB need little memory and block nobody', asyn
     `ten uploads of 40 MB: ${statuses.join(' ')}; memory grew by ${Math.round(most - before)} MB; ` +
       `p95 of a list ${p95(quiet).toFixed(0)} ms before, ${p95(busy).toFixed(0)} ms meanwhile`,
   )
-  // Uploads without a free slot are rejected, and can be retried.
+  // Uploads that found no free slot are rejected, and can be retried.
   expect(statuses.every((status) => status === 201 || status === 429)).toBe(true)
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(4)
   expect(most - before).toBeLessThan(150)

@@ -6,7 +6,7 @@ import { deleteUses } from '#server/platform/limits/quotas.ts'
 
 export const uploadKey = (accountId: string) => `upload ${accountId}`
 
-/** Makes one account's uploads in all processes wait for each other, until the transaction ends. */
+/** Locks an account's uploads in all processes until the transaction ends. */
 export async function lockUploads(db: Db, accountId: string): Promise<void> {
   await lockKey(db, `uploads ${accountId}`)
 }
@@ -28,13 +28,16 @@ export async function insertUploads(db: Db, uploads: readonly NewUpload[]): Prom
         .columns(['account_id', 'hash'])
         .doUpdateSet((set) => ({ uploaded_at: set.ref('excluded.uploaded_at') })),
     )
-    // `xmax` is 0 only in an inserted row, which was never locked or updated.
+    // `xmax` is 0 only in a newly inserted row, because that was never locked or updated.
     .returning(['hash', sql<boolean>`xmax = 0`.as('is_new')])
     .execute()
   return saved.filter(({ is_new }) => is_new).map(({ hash }) => hash)
 }
 
-/** Deletes what a failed upload recorded, unless the account has uploaded the same again since. */
+/**
+ * Deletes what a failed upload recorded, unless the account has uploaded the same photos again
+ * since.
+ */
 export async function deleteUploads(
   db: Db,
   accountId: string,

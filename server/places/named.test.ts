@@ -18,7 +18,7 @@ test.each([
   ['guide new delhi', [{ name: 'Delhi', city: 'Delhi, Delhi', search: 'guide' }]],
   ['verma 411038', [{ name: '411038', near: '411038', search: 'verma' }]],
   ['verma near 411 038', [{ name: '411038', near: '411038', search: 'verma' }]],
-  // The position of this code's only office is unknown.
+  // This PIN code has only one office, whose position isn't known.
   ['verma 682555', [{ name: 'Lakshadweep', city: 'Lakshadweep, Lakshadweep', search: 'verma' }]],
   [
     'law bilaspur',

@@ -2,7 +2,7 @@
 import type { NamedPlace } from '#contract/places.ts'
 import { cityKeysOf, findPlace } from './places.ts'
 
-// Other names of cities in the table of PIN codes, in lower case.
+// Other names of cities that the table of PIN codes has, in lower case.
 
 const otherCityNames: Record<string, readonly string[]> = {
   ahmedabad: ['amdavad', 'अहमदाबाद', 'અમદાવાદ'],
@@ -49,8 +49,8 @@ const otherCityNames: Record<string, readonly string[]> = {
 }
 
 /**
- * Names that are also those of people, languages or countries. They count as cities only after 'in'
- * or 'near'.
+ * City names that are also names of people, languages or countries. They count as cities only after
+ * 'in' or 'near'.
  */
 const ambiguousCities = new Set([
   ...['anand', 'chandan', 'dang', 'dhar', 'guna', 'kalyan', 'kashi', 'korea', 'krishna', 'mon'],
@@ -59,7 +59,7 @@ const ambiguousCities = new Set([
 
 const maxWordsOfCity = 5
 const prepositions = new Set(['in', 'near', 'at', 'from', 'around', 'within'])
-/** If a search has only these words besides a place, the rest of the search is ''. */
+/** If a search has only these words apart from a place, the rest of the search is ''. */
 const fillerWords = new Set(['book', 'books', 'used', 'old', 'second', 'hand', 'secondhand', 'buy'])
 
 const cityByOtherName = new Map(
@@ -84,7 +84,7 @@ function findCities(words: readonly Word[], first: number, last: number) {
   const texts = words.slice(first, last + 1).map(({ text }) => text)
   const name = texts.join(' ')
   if (ambiguousCities.has(name) && !prepositions.has(words[first - 1]?.text ?? '')) return []
-  // Also matches a city and its state: 'Bilaspur, Chhattisgarh'.
+  // Also tries each split into a city and its state: 'Bilaspur, Chhattisgarh'.
   const withState = texts.map(
     (_, at) => `${texts.slice(0, at).join(' ')}, ${texts.slice(at).join(' ')}`,
   )
@@ -105,7 +105,7 @@ function cityAt(words: readonly Word[], last: number): Found | undefined {
   return undefined
 }
 
-/** Finds a PIN code, also as '411 038'. If its point is unknown, returns its city. */
+/** Finds a PIN code, also one written as '411 038'. If its point isn't known, returns its city. */
 function pinCodeAt(words: readonly Word[], last: number): Found | undefined {
   const text = words[last]?.text ?? ''
   const isHalf = /^\d{3}$/.test(text)

@@ -5,10 +5,12 @@ import { distanceKm, type MapPoint, project } from './projection.ts'
 
 export { distanceKm, type MapPoint } from './projection.ts'
 
-/** A position gets the nearest PIN code within this distance. In mountains they are far apart. */
+/**
+ * A position gets the nearest PIN code within this distance. In mountains, PIN codes are far apart.
+ */
 const maxKmToPinCode = 100
 
-/** A position farther than this from all known places, in kilometres, is in no city. */
+/** A position that is farther than this from all known places, in kilometres, is in no city. */
 const maxKmToCity = 25
 
 const army = {
@@ -19,7 +21,7 @@ const army = {
 /** PIN codes of army units, whose names and places aren't public. */
 const isArmyCode = (pinCode: string): boolean => /^9\d{5}$/.test(pinCode)
 
-/** The first call reads the table. */
+/** Finds the place of a PIN code. The first call reads the table. */
 export const findPlace = (pinCode: string): PlaceWithPoint | undefined =>
   table().places.get(pinCode) ?? (isArmyCode(pinCode) ? { pinCode, ...army } : undefined)
 
@@ -33,24 +35,30 @@ export function viewOwnPlace(pinCode: string | null): OwnPlace | undefined {
   return place && { pinCode: place.pinCode, area: place.area, city: place.city, state: place.state }
 }
 
-/** Returns a unique name of a city, because there are two Bilaspurs. */
+/**
+ * Returns a key that is unique for each city. It includes the state, because there are two
+ * Bilaspurs.
+ */
 export const cityKey = ({ city, state }: Pick<Place, 'city' | 'state'>): string =>
   `${city}, ${state}`.toLowerCase()
 
-/** Returns a city's keys: two for 'Bilaspur', one for 'Bilaspur, Chhattisgarh', or none. */
+/**
+ * Returns the keys of the cities with a name: two for 'Bilaspur', one for 'Bilaspur, Chhattisgarh',
+ * none for an unknown name.
+ */
 export const cityKeysOf = (name: string): string[] => table().cityKeys.get(name.toLowerCase()) ?? []
 
 /** Returns the name for a city's key ('Pune, Maharashtra'); undefined for an unknown city. */
 export const cityNameOf = (key: string): string | undefined => table().cityNames.get(key)
 
-/** A place as columns. `location` is a point in PostgreSQL's format, in kilometres. */
+/** The columns of a place. `location` is a point in PostgreSQL's format, in kilometres. */
 export type PlaceColumns = {
   pin_code: string | null
   city: string | null
   location: string | null
 }
 
-/** Returns the columns for a known PIN code; without one, all are null. */
+/** Returns the columns for a PIN code. All are null if it is null or unknown. */
 export function placeColumns(pinCode: string | null): PlaceColumns {
   const place = pinCode === null ? undefined : findPlace(pinCode)
   if (!place) return { pin_code: null, city: null, location: null }
@@ -65,7 +73,7 @@ export function placeColumns(pinCode: string | null): PlaceColumns {
 /** Returns the last known PIN code in an address: '… Pune 411 038'. */
 export function pinCodeIn(address: string): string | undefined {
   const found = [...address.matchAll(/(?<![\d+])([1-9]\d{2})[ -]?(\d{3})(?!\d)/g)]
-  // Phone numbers look like army PIN codes, so those count only in addresses that mention the army.
+  // Phone numbers look like army PIN codes, so these count only in addresses that mention the army.
   const isArmy = /\b(?:A\.?P\.?[OS]|army)\b/i.test(address)
   return found
     .map(([, first, last]) => `${first}${last}`)
@@ -91,7 +99,7 @@ function findNearest(userLocation: string, maxKm: number): PlaceWithPoint | unde
 }
 
 /**
- * Returns the city ('Pune, Maharashtra') of a PIN code, or of the one nearest to a position;
+ * Returns the city ('Pune, Maharashtra') of a PIN code, or of the PIN code nearest to a position;
  * undefined if that is too far away.
  */
 export function findCity(userLocation: string): string | undefined {
@@ -99,11 +107,14 @@ export function findCity(userLocation: string): string | undefined {
   return place && `${place.city}, ${place.state}`
 }
 
-/** Returns undefined if the nearest one is too far away. */
+/** Returns the PIN code nearest to a position; undefined if that is too far away. */
 export const nearestPinCode = (userLocation: string): string | undefined =>
   findNearest(userLocation, maxKmToPinCode)?.pinCode
 
-/** Returns the distance to each named place in whole kilometres, where it is known. */
+/**
+ * Returns the distances to the named places in whole kilometres. Leaves out places whose distance
+ * isn't known.
+ */
 export function findDistances(from: string, names: readonly string[]): Record<string, number> {
   const start = pointOf(from)
   if (!start) return {}
@@ -116,19 +127,20 @@ export function findDistances(from: string, names: readonly string[]): Record<st
   return distances
 }
 
-// A row of the table of PIN codes, which tools/pin-codes writes: the names of the states, then a
-// line per PIN code. An empty city is the same as the area.
+// The table of PIN codes, which tools/pin-codes writes, begins with the names of the states. Then
+// it has a line per PIN code, of which this is a row. In the table, an empty city is the same as
+// the area.
 
 type PlaceWithPoint = {
   pinCode: string
   area: string
   city: string
   state: string
-  /** Absent if the place isn't known to within 10 km. Then no distance is shown. */
+  /** Absent if the position isn't known to within 10 km, in which case no distance is shown. */
   point?: MapPoint
 }
 
-/** Takes about 30 ms. */
+/** Reads the table, which takes about 30 ms. */
 export function readTable(): Map<string, PlaceWithPoint> {
   const text = readFileSync(new URL('pin-codes.txt', import.meta.url), 'utf8')
   const [states = '', ...lines] = text.trimEnd().split('\n')

@@ -5,8 +5,8 @@ import { distanceKm, project } from './projection.ts'
 const radians = Math.PI / 180
 
 /**
- * Returns the distance on the earth in kilometres: a great circle with the ellipsoid's two radii at
- * that latitude. A plain sphere would be off by 0.5%.
+ * Returns the distance on the earth in kilometres, on a great circle with the ellipsoid's two radii
+ * at that latitude. A sphere would be off by 0.5%.
  */
 function greatCircleKm([lat, lon]: [number, number], [otherLat, otherLon]: [number, number]) {
   const middle = ((lat + otherLat) / 2) * radians
@@ -31,7 +31,7 @@ test('distances up to 100 km are at most 2 % off everywhere in India', () => {
     fc.property(latitude, longitude, bearing, farKm, (lat, lon, angle, km) => {
       const otherLat = lat + (km / 111.2) * Math.cos(angle)
       const otherLon = lon + ((km / 111.2) * Math.sin(angle)) / Math.cos(lat * radians)
-      // South of India, distances are slightly less exact.
+      // Leaves out places south of India, where distances are slightly less exact.
       fc.pre(otherLat >= 8 && otherLat <= 35.5 && otherLon >= 68.5 && otherLon <= 97)
       const real = greatCircleKm([lat, lon], [otherLat, otherLon])
       const onMap = distanceKm(project(lat, lon), project(otherLat, otherLon))

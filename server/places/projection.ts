@@ -1,7 +1,7 @@
 /** A point on the map of India, in kilometres. */
 export type MapPoint = { x: number; y: number }
 
-// EPSG:7755, Lambert's conformal conic projection with two parallels, which India's agencies use.
+// EPSG:7755: Lambert's conformal conic projection with two parallels, which India's agencies use.
 const radians = Math.PI / 180
 const equatorKm = 6378.137
 const eccentricity = 0.0818191908426215
@@ -26,7 +26,10 @@ const cone =
 const scale = radiusFactor(south) / (cone * conformal(south) ** cone)
 const radius = (latitude: number) => equatorKm * scale * conformal(latitude) ** cone
 
-/** Projects degrees to the map. Distances on the map are at most 2% off in all of India. */
+/**
+ * Projects a latitude and longitude in degrees to the map. Distances on the map are at most 2% off
+ * in all of India.
+ */
 export function project(latitude: number, longitude: number): MapPoint {
   const angle = cone * (longitude - origin.longitude) * radians
   const distance = radius(latitude)

@@ -12,7 +12,7 @@ test('a PIN code has an area, a city and a state, and its point isn’t revealed
     state: 'Maharashtra',
     hasPoint: true,
   })
-  // The PIN code is known, but not the position of its only office.
+  // The PIN code is known, but the position of its only office isn't.
   expect((await as().call(readPlace, { pinCode: '682555' })).body.hasPoint).toBe(false)
 })
 
@@ -62,13 +62,14 @@ test.each([
 })
 
 test('if nobody lives there, only the city is shown, and no distance reveals the office', () => {
-  // A research center, a governor's house, an airport, a police camp, the President's house.
+  // These are a research center, a governor's house, an airport, a police camp, and the President's
+  // house.
   for (const pinCode of ['400085', '500041', '560300', '134104', '110004']) {
     const place = viewPlace(pinCode)
     expect(place?.area).toBe(place?.city)
     expect(placeColumns(pinCode).location).toBeNull()
   }
-  // Thousands of people live on this campus.
+  // Thousands of people live on this campus, so its area is shown.
   expect(viewPlace('600036')?.area).toBe('Indian Institute Of Technology')
 })
 
@@ -111,7 +112,7 @@ test.each([
   ['411038', 'Pune, Maharashtra'],
   ['18.51,73.81', 'Pune, Maharashtra'],
   ['12.97,77.59', 'Bengaluru, Karnataka'],
-  // In the sea, and in London.
+  // These positions are in the sea, and in London.
   ['15.5,70', undefined],
   ['51.51,-0.13', undefined],
   ['100000', undefined],

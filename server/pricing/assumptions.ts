@@ -1,8 +1,8 @@
-// The price model's assumptions that aren't based on data; docs/pricing.md gives the reasons.
+// The price model's assumptions that don't come from listings; docs/pricing.md gives the reasons.
 
 /**
- * The ratio of India's prices to those of a Korean chain in the data, until sales here show another
- * one.
+ * The ratio of prices in India to those of the Korean chain whose listings the model was fitted to.
+ * Applies until sales here show another ratio.
  */
 export const marketFactor = 0.87
 
@@ -10,15 +10,16 @@ export const marketFactor = 0.87
 export const medianListPricePaise = 37_300
 
 /**
- * A poor copy's price and band relative to an average copy's, because the data has no poor copies.
+ * A poor copy's price and band relative to an average copy's, because the listings for the fit have
+ * no poor copies.
  */
 export const poorOfAverage = { low: 0.6, predicted: 0.85, high: 1 } as const
 
 /**
- * The variance of a title's prices among different sellers, relative to that within one chain in
- * the data.
+ * The variance of a title's prices among different sellers, relative to the variance within the one
+ * chain whose listings the model was fitted to.
  */
 export const strangersVariance = 1.5
 
-/** Nobody bothers to hand over a book for less than ₹10. */
+/** The lowest predicted price, because nobody bothers to hand over a book for less than ₹10. */
 export const minPricePaise = 1000

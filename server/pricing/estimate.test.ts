@@ -59,7 +59,7 @@ test('one price moves a title by about a tenth at most, all by a factor of two',
       const after = titleEffect([...others, { value, weight: 1 }]).shift
       expect(Math.abs(after - before)).toBeLessThanOrEqual(0.1 + 1e-9)
       expect(Math.abs(after)).toBeLessThanOrEqual(Math.log(2))
-      // The weights are added in another order, which can change the last digit.
+      // Adding the weights in another order can change the last digit.
       expect(titleEffect(others.toReversed()).shift).toBeCloseTo(before, 12)
     }),
   )
@@ -78,7 +78,7 @@ test('prices that agree reduce uncertainty, and contradictory ones increase it',
   const spreads = Array.from({ length: 12 }, (_, count) => spreadOf(...Array(count).fill(0.1)))
   expect(spreads).toEqual(spreads.toSorted((a, b) => b - a))
   expect(spreadOf(-0.9, 0.8)).toBeGreaterThan(spreadOf())
-  // A single price has a limited effect, however extreme it is.
+  // However extreme a single price is, its effect is limited.
   expect(spreadOf(...Array(9).fill(0.1), 20)).toBeLessThan(spreadOf())
 })
 
@@ -91,12 +91,12 @@ test('an unknown title gets the model’s band, and a better known title a narro
     spread: spread / 4,
   })
   expect(predicted).toBeCloseTo(0.6, 12)
-  // The edges move half of the way, in logarithms.
+  // On a logarithmic scale, the edges move half of the way.
   expect(low).toBeCloseTo(0.6 * Math.sqrt(0.44 / 0.5), 12)
   expect(high).toBeCloseTo(0.6 * Math.sqrt(0.57 / 0.5), 12)
 })
 
-/** Approximately normal random numbers with variance 1. */
+/** Returns approximately normal random numbers with variance 1. */
 const random = seeded('title band')
 const normal = () => Array.from({ length: 12 }, () => random.next()).reduce((a, b) => a + b, -6)
 

@@ -1,4 +1,4 @@
-// Adjusts the model's estimates by prices that people set; docs/pricing.md explains how.
+// Adjusts the model's estimates to prices that people set; docs/pricing.md explains how.
 import { strangersVariance } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 import type { Shares } from './model.ts'
@@ -6,7 +6,9 @@ import type { Shares } from './model.ts'
 /** All prices of a title together raise or lower its prediction by at most this factor. */
 const maxTitleFactor = 2
 
-/** The most by which one sale of a title moves its prediction, in logarithms: about a tenth. */
+/**
+ * The most that one sale of a title can move its prediction, as a natural logarithm: about a tenth.
+ */
 const maxTitlePull = 0.1
 
 export function medianOf(values: readonly number[]): number {
@@ -35,13 +37,13 @@ export function firstPerPerson<Price extends { people: readonly string[] }>(
 export type WeightedValue = { value: number; weight: number }
 
 /**
- * Returns a weighted median drawn toward 0: the m that minimizes Σ weight·|value − m| + m² /
- * (2·pull). It moves by at most `pull` per unit of weight, and is the median once enough values
+ * Returns a weighted median that is drawn toward 0: the m that minimizes Σ weight·|value − m| + m²
+ * / (2·pull). It moves by at most `pull` per unit of weight, and is the median if enough values
  * agree.
  */
 export function regularizedMedian(values: readonly WeightedValue[], pull: number): number {
   const sorted = values.toSorted((a, b) => a.value - b.value)
-  // The minimum, if all values so far were below m and all others above it.
+  // The m that would be the minimum if all earlier values were below it and all others above it.
   let m = pull * sorted.reduce((total, { weight }) => total + weight, 0)
   for (const { value, weight } of sorted) {
     if (m <= value) return m
@@ -52,12 +54,12 @@ export function regularizedMedian(values: readonly WeightedValue[], pull: number
 }
 
 /**
- * `shift` is the distance of the title's prices from the market's, in logarithms. `spread` is the
- * variance of a sale's logarithm around a prediction with that shift.
+ * `shift` is how far the title's prices are from the market's, as a natural logarithm. `spread` is
+ * the variance of the logarithm of a sale's price around a prediction with this shift.
  */
 export type TitleEffect = { shift: number; spread: number }
 
-/** The variance of titles around the market, and of prices around their title's. */
+/** The variance of titles around the market, and that of prices around their title. */
 export type TitleVariances = { between: number; within: number }
 export const dataVariances: TitleVariances = fitted.titleVariances
 const strangersVariances: TitleVariances = {
@@ -66,8 +68,8 @@ const strangersVariances: TitleVariances = {
 }
 
 /**
- * Returns how a title's prices differ from the market's. `known` are logarithms of the title's
- * prices relative to the market's. If they contradict each other, the spread is wide.
+ * Returns how a title's prices differ from the market's. `known` are natural logarithms of the
+ * title's prices relative to the market's. If they contradict each other, the spread is wide.
  */
 export function titleEffect(
   known: readonly WeightedValue[],
@@ -76,7 +78,7 @@ export function titleEffect(
   const most = Math.log(maxTitleFactor)
   const shift = clamp(regularizedMedian(known, maxTitlePull), -most, most)
   const middle = medianOf(known.map(({ value }) => value))
-  // Limits outliers, to the square of two standard deviations of an unknown title's prices.
+  // Limits outliers to the square of two standard deviations of an unknown title's prices.
   const mostSquared = 4 * (between + within)
   let [weights, squares] = [0, 0]
   for (const { value, weight } of known) {
@@ -84,19 +86,19 @@ export function titleEffect(
     squares += weight * Math.min((value - middle) ** 2, mostSquared)
   }
   const own = (within + squares) / Math.max(1, weights)
-  // A median of few prices is about half as informative as their mean.
+  // Halves the weights, because a median of few prices is about half as informative as their mean.
   return { shift, spread: own + 1 / (1 / between + weights / (2 * own)) }
 }
 
 export const unknownTitle = titleEffect([])
 
-/** A normal distribution has its middle 80% within this many standard deviations. */
+/** The middle 80% of a normal distribution is within this many standard deviations. */
 const edgeDeviations = 1.2816
 
 /**
- * Returns a copy's shares of the list price, adjusted to its title. The model's band was fitted for
- * unknown titles in the data's market. To narrow it, the edges move toward the prediction; to widen
- * it, they move outward. Either way, dearer copies stay dearer.
+ * Returns a copy's shares of the list price, adjusted to its title. The model's band was fitted to
+ * unknown titles in another market. To narrow the band, its edges move toward the prediction; to
+ * widen it, they move outward. In both cases, a copy that was more expensive than another stays so.
  */
 export function titledShares(
   { low, predicted, high }: Shares,

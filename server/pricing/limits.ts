@@ -1,2 +1,2 @@
-/** Sales by an account younger than this don't count, because they may be faked. */
+/** Sales by accounts younger than this don't count, because they may be faked. */
 export const minAccountDays = 30

@@ -1,4 +1,4 @@
-// Learns daily from sales how the market's prices differ from those in the model's data.
+// Learns daily from sales how prices here differ from those of the model.
 import { type Kysely, type NotNull, sql } from 'kysely'
 import { addDays, indianDate, indianYear } from '#contract/common/dates.ts'
 import type { Tables } from '#db/tables.ts'
@@ -16,10 +16,10 @@ const factorCacheSeconds = 300
 
 const factorRange = { min: 0.5, max: 1.1 } as const
 
-/** The most by which the factor moves in a day, in logarithms: about 2%. */
+/** The most that the factor can move in a day, as a natural logarithm: about 2%. */
 const maxDailyStep = 0.02
 
-/** The most by which one person's sales move the factor, in logarithms. */
+/** The most that one person's sales can move the factor, as a natural logarithm: about 0.2%. */
 const maxMarketPull = 0.002
 
 const maxSales = 20_000
@@ -30,14 +30,17 @@ const dayMs = 86_400_000
 export const daysBefore = (time: Date, days: number): Date =>
   new Date(time.getTime() - days * dayMs)
 
-/** Whether somebody chose the price. Learning from accepted predictions would only confirm them. */
+/**
+ * Whether somebody chose the price of a sale. Learning from accepted predictions would only confirm
+ * them.
+ */
 export const isNamedSale = sql<boolean>`(orders.is_custom_price
   and orders.price is distinct from orders.predicted_price)`
 
 /**
  * Selects completed sales of old books that can be trusted. The buyer agreed, because a seller can
- * set any order to Delivered. Both accounts are active, weren't new, and belong to two people by
- * email, phone and person. The price isn't above the list price.
+ * set any order to Delivered. Both accounts are active, weren't new, and belong to different
+ * people, as far as email, phone and person show. The price isn't above the list price.
  */
 export function selectTrustedSales(db: Db, now: Date) {
   const wasKnown = (createdAt: string) =>
@@ -50,7 +53,8 @@ export function selectTrustedSales(db: Db, now: Date) {
       .where(orderIs.completedPurchase)
       .where('orders.book_type', '=', 'old')
       .where(orderIs.agreed)
-      // The time since its creation, because a seller can set an order to Delivered repeatedly.
+      // Counts from when the order was created, because a seller can set an order to Delivered
+      // repeatedly.
       .where('orders.created_at', '>', daysBefore(now, maxSaleDays))
       .whereRef('orders.price', '<=', 'orders.original_price')
       .where('orders.condition', 'is not', null)
@@ -67,13 +71,14 @@ export function selectTrustedSales(db: Db, now: Date) {
 }
 
 /**
- * `people` are the seller and the buyer. `ratio` is the price relative to the model's at factor 1.
+ * `people` are the seller and the buyer. `ratio` is the price relative to the model's price at
+ * factor 1.
  */
 export type Sale = { people: readonly string[]; ratio: number }
 
 /**
- * Finds sales, newest first; none of poor copies, because the data has no poor copies to compare
- * with.
+ * Finds sales, newest first. Leaves out poor copies, because the model's price for them is only
+ * assumed.
  */
 async function findSales(db: Db, now: Date): Promise<Sale[]> {
   const rows = await selectTrustedSales(db, now)
@@ -97,7 +102,7 @@ async function findSales(db: Db, now: Date): Promise<Sale[]> {
   })
 }
 
-/** Returns the day's factor, from sales (newest first) and the previous day's factor. */
+/** Returns the factor of a day, from sales (newest first) and the previous day's factor. */
 export function learnFactor(sales: readonly Sale[], before: number): number {
   const values = firstPerPerson(sales).map(({ ratio }) => ({
     value: Math.log(ratio / marketFactor),
@@ -117,7 +122,7 @@ const findFactorRow = (db: Db, until: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Learns and saves the factor once a day, even with several processes. */
+/** Learns and saves the factor once a day, even if several processes run the job. */
 export async function learnDailyFactor(db: Kysely<Tables>, now: Date): Promise<void> {
   const day = indianDate(now)
   await transactWholeMarket(db, async (db) => {
@@ -140,8 +145,8 @@ export async function learnDailyFactor(db: Kysely<Tables>, now: Date): Promise<v
 type MarketLevel = { factor: number; sales: number }
 
 /**
- * Returns today's factor and the number of sales behind it. Cached, because every prediction needs
- * it.
+ * Returns today's factor and the number of sales from which it was learned. The result is cached,
+ * because every prediction needs it.
  */
 export const findMarketLevel = ({
   db,

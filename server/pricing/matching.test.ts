@@ -1,4 +1,4 @@
-// The copies that count for a title's price.
+// Tests which copies count for a title's price.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -54,7 +54,7 @@ test('counts copies on the linked page, which has most of them', async () => {
   await offer(title, 300)
   expect(await told()).toEqual([undefined, 1, 300, 2])
   await offer(title, 349, { isbn })
-  // The price is learned from both title pages.
+  // The price is learned from the copies on both title pages.
   expect(await told()).toEqual([isbn, 2, 321, 3])
   expect(await told({ isbn })).toEqual([isbn, 2, 321, 3])
 })
@@ -78,7 +78,8 @@ test('a copy without an ISBN matches those with one in any spelling', async () =
 })
 
 /**
- * Returns each book's work in the database. Books with the same key must be one work, others not.
+ * Returns the id of each book's work, as the database computes it. Books with the same key must be
+ * one work, and other books must not.
  */
 async function worksOf(books: readonly { title: string; author: string }[]): Promise<string[]> {
   const { db } = (await testApp()).context
@@ -91,7 +92,7 @@ async function worksOf(books: readonly { title: string; author: string }[]): Pro
 
 test('the database normalizes titles like their keys, in any script', async () => {
   const { db } = (await testApp()).context
-  // Between letters, a sign either stays or becomes a space.
+  // A sign after a letter either stays or becomes a space.
   const isSign = (code: number) => /^[^\p{Cn}\p{Cs}\p{Co}\0]$/u.test(String.fromCodePoint(code))
   const signs = Array.from({ length: 0x20000 }, (_, code) => code).filter(isSign)
   const titles = Array.from({ length: Math.ceil(signs.length / 64) }, (_, part) =>
@@ -104,7 +105,7 @@ test('the database normalizes titles like their keys, in any script', async () =
     select key_words(split_part(text, ' ;; ', 1)) as words
     from unnest(${titles.map((title) => titleSearchText({ title, author: '' }))}::text[])
       with ordinality as given(text, place) order by place`.execute(db)
-  // A key has at most this many letters.
+  // Compares only this many letters, because a key has no more.
   for (const [part, { words }] of rows.entries())
     expect(words.slice(0, 200)).toBe(
       titleKey({ title: titles[part] ?? '', author: '' }).slice(0, -' / '.length),
@@ -175,7 +176,8 @@ test('sales of copies with an ISBN count for the title under which they were sol
   const { seller, bookId } = await sell(title, 400, { isbn: newIsbn() })
   const known = async (title: string) => (await predict({ title, author })).known
   expect(await known(title)).toMatchObject({ sold: 1, soldPrices: [400], prices: 1 })
-  // Renaming the listing later doesn't move its sales to another title.
+  // If the listing is renamed later, its sales still belong to the title under which they were
+  // sold.
   await as(seller).call(updateBook, { id: bookId, title: elsewhere })
   expect(await known(elsewhere)).toMatchObject({ sold: 0, prices: 0 })
   await as(seller).call(updateBook, { id: bookId, title })

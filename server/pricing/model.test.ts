@@ -9,7 +9,7 @@ import { findInterval, gradedConditions, priceShares, readTable } from './model.
 import { assumedLevel, roundDown, suggestBand } from './rules.ts'
 
 const year = 2026
-/** Includes years and prices that forms reject, and any market factor. */
+/** Copies with any market factor, and with years and prices that forms reject, too. */
 const copies = fc.record({
   condition: fc.constantFrom(...conditions),
   publicationYear: fc.oneof(
@@ -32,7 +32,7 @@ const knownPrices = fc.array(
   }),
   { maxLength: 20 },
 )
-/** Any market factor, with an unknown title or any known prices. */
+/** Levels with any market factor, for an unknown title or one with any known prices. */
 const levels = fc.record({ factor: factors, title: knownPrices.map((known) => titleEffect(known)) })
 const manyRuns = { numRuns: rounds(2000, 30_000) }
 const edges = ['low', 'predicted', 'high'] as const
@@ -44,7 +44,7 @@ test('prices are rounded, within their band and limits, and always the same', ()
       const floor = roundDown(Math.min(minPricePaise, copy.originalPrice), copy.originalPrice)
       for (const edge of edges) {
         const isStep = band[edge] % (band[edge] > 20_000 ? 500 : 100) === 0
-        // The upper edge may be the original price itself; below ₹1 every edge may be.
+        // The upper edge may be the original price itself. If that is below ₹1, every edge may be.
         const isWhole = edge === 'high' || copy.originalPrice < 100
         if (!isStep && !(isWhole && band[edge] === copy.originalPrice))
           throw new Error(`no whole rupees: ${JSON.stringify(band)}`)

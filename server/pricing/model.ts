@@ -1,31 +1,34 @@
-// A used copy's price as a share of its list price: fitted tables, interpolated linearly between
+// A used copy's price as a share of its list price: fitted tables with linear interpolation between
 // their knots. docs/pricing.md describes the model; rules.ts converts the shares to paise.
 import type { Condition } from '#contract/books/book-forms.ts'
 import { poorOfAverage } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 
-/** The conditions in the data. 'poor' is an assumption. */
+/** The conditions to which the model was fitted. The price of a 'poor' copy is an assumption. */
 export const gradedConditions = ['new', 'good', 'average'] as const
 export type ConditionGrade = (typeof gradedConditions)[number]
 
 /**
- * The ages (in years) and list prices (1 is the market's median) of the values in the tables:
- * `table[condition][age][price]`.
+ * The ages (in years) and list prices (1 is the median list price) to which the values in the
+ * tables belong: `table[condition][age][price]`.
  */
 export type Knots = { ages: number[]; prices: number[] }
 export type Table = Record<ConditionGrade, number[][]>
-/** The fit ensures that low < predicted < high at each knot, and therefore between knots. */
+/**
+ * The fit ensures that low < predicted < high at each knot, which is then also true between knots.
+ */
 export type Model = Knots & { predicted: Table; low: Table; high: Table }
 /**
- * Shares of the list price. Of prices that weren't used for the fit, 80% were from `low` to `high`.
+ * Shares of the list price. 80% of the prices that weren't used for the fit were from `low` to
+ * `high`.
  */
 export type Shares = { low: number; predicted: number; high: number }
-/** `relativePrice` is the list price divided by the market's median list price. */
+/** `relativePrice` is the list price divided by the median list price. */
 type ModelCopy = { condition: Condition; age: number; relativePrice: number }
 
 /**
- * Returns the index of the knot before `value`, and the position from it to the next: 0 to 1, also
- * beyond the first and last knot.
+ * Returns the index of the knot before `value`, and the position between this knot and the next: 0
+ * to 1, even for values beyond the first and last knot.
  */
 export function findInterval(
   knots: readonly number[],
@@ -40,7 +43,7 @@ export function findInterval(
 const interpolate = (from = 0, to = 0, fraction = 0) =>
   fraction === 1 ? to : from + fraction * (to - from)
 
-/** Reads a table: bilinear between knots, constant beyond them. */
+/** Reads a table: bilinear between knots, constant beyond the outer ones. */
 export function readTable(
   { ages, prices }: Knots,
   table: Table,
@@ -55,8 +58,8 @@ export function readTable(
 }
 
 /**
- * Returns the predicted share of the list price, and its band. It never rises with age or with a
- * worse condition. Multiplied by the list price, it never falls as the list price rises.
+ * Returns the predicted share of the list price, and its band. The shares never rise with age or
+ * with a worse condition. Multiplied by the list price, they never fall as the list price rises.
  */
 export function priceShares(
   { condition, age, relativePrice }: ModelCopy,

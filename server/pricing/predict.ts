@@ -1,4 +1,4 @@
-// Predictions that take the prices of the title into account.
+// Predictions that take a title's known prices into account.
 import type { Prediction, PricePrediction, TitleKnowledge } from '#contract/books/pricing.ts'
 import { indianDate, indianYear } from '#contract/common/dates.ts'
 import { toRupees } from '#contract/common/schemas.ts'
@@ -9,10 +9,10 @@ import { findMarketLevel } from './market.ts'
 import { basePrice, type PriceLevel, predictedPrice, suggestBand, type UsedCopy } from './rules.ts'
 import { findTitlePrices, type TitlePrice, type TitleReference } from './titles.ts'
 
-/** In days. A price this old has half the weight of today's. */
+/** A price that is this many days old has half the weight of today's prices. */
 const priceHalfLifeDays = 365
 
-/** The weight of an asking price, relative to a price that two people agreed on. */
+/** The weight of an asking price, relative to a price on which two people agreed. */
 const askingWeight = 0.5
 
 const maxComparables = 5
@@ -20,9 +20,9 @@ const maxComparables = 5
 type Context = Pick<AppContext, 'db' | 'cache' | 'now'>
 
 /**
- * Returns the prices to learn from, relative to the market's price of the same copy: for a sale at
- * that time, for a listing today. Older prices have less weight. A person's sales count before
- * their listings.
+ * Returns the prices from which to learn, relative to the model's price of the same copy: for a
+ * sale at the time of the sale, for a listing today. Older prices have less weight. If a person has
+ * both, sales come before listings.
  */
 function knownPrices(prices: readonly TitlePrice[], factor: number, now: Date): WeightedValue[] {
   const teaching = prices.filter(({ teaches }) => teaches)
@@ -56,8 +56,8 @@ function comparablesOf(prices: readonly TitlePrice[]): PricePrediction['comparab
 }
 
 /**
- * Returns the listings on one title page: the one with the most copies; if several have the most,
- * the cheapest of these.
+ * Returns the listings on one title page: the page with the most copies or, if several have the
+ * most, the one with the cheapest copy.
  */
 function offersOf(prices: readonly TitlePrice[]) {
   const pages = Map.groupBy(
@@ -76,7 +76,7 @@ function offersOf(prices: readonly TitlePrice[]) {
   return most
 }
 
-/** A title's known prices: how they differ from the model's, and the facts to show. */
+/** A title's known prices: how they differ from the model's, and the facts about them to show. */
 export type KnownTitle = Pick<PricePrediction, 'comparables'> & {
   level: PriceLevel
   known: TitleKnowledge
@@ -97,7 +97,7 @@ function toKnownTitle(prices: readonly TitlePrice[], factor: number, now: Date):
   }
 }
 
-/** Returns what is known about titles, without prices that the account's own person has set. */
+/** Returns what is known about titles. Leaves out prices that the account's own person has set. */
 export async function findTitles(
   context: Context,
   titles: readonly TitleReference[],
@@ -119,7 +119,7 @@ export async function findTitle(
   return found
 }
 
-/** Predicts in rupees, for display. */
+/** Returns a prediction in rupees, for display. */
 export function predictionAt(copy: UsedCopy, year: number, level: PriceLevel): Prediction {
   const { low, predicted, high } = suggestBand(copy, year, level)
   return { predicted_price: toRupees(predicted), low: toRupees(low), high: toRupees(high) }
@@ -128,8 +128,9 @@ export function predictionAt(copy: UsedCopy, year: number, level: PriceLevel): P
 export type ListedCopy = UsedCopy & TitleReference
 
 /**
- * Returns a function that predicts, in paise, the price of a copy that an account lists. It reads
- * the title with the given `db`, so it works in a transaction; the market factor is read before.
+ * Returns a function that predicts, in paise, the price of a copy that an account lists. The
+ * function reads the title with its `db` argument, so it can be used in a transaction. The market
+ * factor is read before that.
  */
 export async function createPredictor(
   context: Context,

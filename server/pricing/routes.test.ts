@@ -151,7 +151,7 @@ test('a day of sales moves the market’s factor once, and price and admin page 
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
   await context.db.deleteFrom('market_factors').execute()
   const before = (await as().call(predictPrice, { ...question, original_price: 90_000 })).body
-  // Learning again on the same day changes nothing.
+  // Learning a second time on the same day changes nothing.
   for (const day of [1, 1, 2, 3]) await learnDailyFactor(context.db, inDays(day))
   const rows = await context.db.selectFrom('market_factors').selectAll().orderBy('day').execute()
   expect(rows).toHaveLength(3)
@@ -159,7 +159,7 @@ test('a day of sales moves the market’s factor once, and price and admin page 
   expect(rows[0]?.sales).toBeGreaterThanOrEqual(12)
   const later = await otherApp({ now: () => inDays(3) })
   const admin = { ...(await makeAccount('admin')), token: newToken() }
-  // Today's session will have expired by then.
+  // A session that begins today would have expired by that day.
   await insertSession(context.db, {
     tokenHash: hashToken(admin.token),
     accountId: admin.id,
@@ -174,7 +174,7 @@ test('a day of sales moves the market’s factor once, and price and admin page 
   })
   expect(report.sales[0]).toMatchObject({ predicted: 250, actual: 150, taken: false })
   expect(report.medianError).toBeGreaterThan(0)
-  // Factors of later days don't count yet.
+  // The factors of later days don't count yet.
   const today = (await as(await makeAccount('admin')).call(readPricing, {})).body
   expect(today.level).toEqual({ assumed: marketFactor, factor: marketFactor, sales: 0 })
   const ask = { ...question, original_price: 90_000 }

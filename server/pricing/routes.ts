@@ -16,12 +16,14 @@ import { findTitle, predictionAt } from './predict.ts'
 import { type PriceLevel, suggestBand, type UsedCopy } from './rules.ts'
 import { isTitleNamed } from './titles.ts'
 
-/** A better condition is mentioned only if its price is at least this much higher. */
+/** A better condition is mentioned only if it would raise the price by at least this much. */
 const minNamedGainPaise = 1000
 
 const maxReportedSales = 100
 
-/** Learning happens once a day. The job runs more often, for servers that don't always run. */
+/**
+ * The factor is learned once a day. The job runs more often, because some servers don't always run.
+ */
 const learnJobSeconds = 1800
 
 async function findPricingReport(context: AppContext): Promise<PricingReport> {
@@ -92,7 +94,6 @@ function titleReasons(shift: number, { prices }: TitleKnowledge): string[] {
   return [`${known} on Dobara ${verb} it by about ${percent(Math.abs(moved))}.`]
 }
 
-/** Explains in sentences how a price is estimated. */
 export function reasonsFor(
   copy: UsedCopy,
   year: number,

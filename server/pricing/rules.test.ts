@@ -40,7 +40,7 @@ test('a book dated next year has the price of this year’s', () => {
 test('the market factor moves the price and its band equally, up to the original price', () => {
   const copy = { condition: 'average', publicationYear: 2018, originalPrice: 60_000 } as const
   const [plain, adjusted] = [suggestBand(copy, year, at({ factor: 1 })), suggestBand(copy, year)]
-  // Equal to within one rounding step of ₹5.
+  // They are equal to within one rounding step of ₹5.
   for (const edge of ['low', 'predicted', 'high'] as const) {
     expect(Math.abs(adjusted[edge] - plain[edge] * 0.87)).toBeLessThan(500)
     expect(adjusted[edge] % 500).toBe(0)
@@ -59,7 +59,7 @@ test('an earlier prediction has a band in whole rupees with the same relative wi
   const { low, predicted, high } = bandAround(23_369, copy, year)
   expect([predicted, low % 100, high % 100]).toEqual([23_369, 0, 0])
   expect((high - low) / predicted).toBeCloseTo((now.high - now.low) / now.predicted, 1)
-  // At the minimum price, the two bands are the same.
+  // At the minimum price, both bands are the same.
   for (const originalPrice of [700, 1100, 4000, 9000]) {
     const cheap = { ...copy, condition: 'poor', originalPrice } as const
     const band = suggestBand(cheap, year)
@@ -109,7 +109,7 @@ test('reasons state the price, its basis, and what a better condition would brin
   expect(reasonsFor(poor, year, assumedLevel, nothing)[1]).toBe(
     'Few worn copies are sold, so this is a rough estimate.',
   )
-  // A difference of less than ₹10 isn't mentioned.
+  // A difference below ₹10 isn't mentioned.
   const cheap = { ...copy, originalPrice: 8000 }
   expect(reasonsFor(cheap, year, assumedLevel, nothing)).toHaveLength(2)
 })

@@ -4,15 +4,17 @@ import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions
 import { type TitleEffect, titledShares, unknownTitle } from './estimate.ts'
 import { priceShares, type Shares } from './model.ts'
 
-/** Predictions are whole rupees; above `fineUpToPaise`, multiples of ₹5. */
+/** Predictions are whole rupees. Above `fineUpToPaise`, they are multiples of ₹5. */
 const rounding = { finePaise: 100, coarsePaise: 500, fineUpToPaise: 20_000 } as const
 
-/** Facts that decide a used copy's price. `originalPrice` is its list price (MRP) in paise. */
+/**
+ * The facts on which a used copy's price depends. `originalPrice` is its list price (MRP) in paise.
+ */
 export type UsedCopy = { condition: Condition; publicationYear: number; originalPrice: number }
-/** In paise. 80% of the data's prices were from `low` to `high`, which are rounded outward. */
+/** Prices are in paise. About 80% of prices are from `low` to `high`, which are rounded outward. */
 export type PriceBand = { low: number; predicted: number; high: number }
 
-/** How prices differ from the model's: by the market's factor, and by the title's effect. */
+/** How prices differ from the model's: by the market's factor, and by the effect of the title. */
 export type PriceLevel = { factor: number; title: TitleEffect }
 export const assumedLevel: PriceLevel = { factor: marketFactor, title: unknownTitle }
 
@@ -28,7 +30,7 @@ const stepOf = (paise: number) =>
 const roundUp = (paise: number) => Math.ceil(paise / stepOf(paise)) * stepOf(paise)
 
 /**
- * Rounds a price (paise) down to whole rupees; above ₹200, to a multiple of ₹5. Returns at least
+ * Rounds a price (paise) down to whole rupees or, above ₹200, to a multiple of ₹5. Returns at least
  * ₹1, unless the list price is lower.
  */
 export const roundDown = (paise: number, originalPrice: number): number =>
@@ -37,7 +39,9 @@ export const roundDown = (paise: number, originalPrice: number): number =>
     Math.min(rounding.finePaise, originalPrice),
   )
 
-/** Limits a band to the list price and, if list price and rounding allow it, to at least ₹10. */
+/**
+ * Limits a band to at most the list price and, if list price and rounding allow it, at least ₹10.
+ */
 function toBand(originalPrice: number, { low, predicted, high }: PriceBand): PriceBand {
   const clamp = (paise: number) => Math.min(originalPrice, Math.max(minPricePaise, paise))
   return {
@@ -65,7 +69,9 @@ export function suggestBand(
   })
 }
 
-/** Returns the band around a price (paise) that was predicted earlier, at any level. */
+/**
+ * Returns the band around a price (paise) that was predicted earlier, whatever the level was then.
+ */
 export function bandAround(predicted: number, copy: UsedCopy, year: number): PriceBand {
   const assumed = suggestBand(copy, year)
   const scale = predicted / assumed.predicted
@@ -78,8 +84,8 @@ export function bandAround(predicted: number, copy: UsedCopy, year: number): Pri
 }
 
 /**
- * Returns the model's price in paise, at factor 1; undefined below three times the minimum price,
- * because the minimum distorts prices there.
+ * Returns the model's price in paise, at factor 1. Returns undefined below three times the minimum
+ * price, because the minimum distorts such prices.
  */
 export function basePrice(copy: UsedCopy, year: number): number | undefined {
   const price = copy.originalPrice * sharesOf(copy, year).predicted

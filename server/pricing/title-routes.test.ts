@@ -53,7 +53,7 @@ test('other people’s sales and offers move the price and narrow the band', asy
     soldPrices: [340, 330],
     offered: 3,
     lowestOffer: 310,
-    // The sale at the predicted price doesn't count.
+    // The sale at the predicted price isn't one of these prices.
     prices: 3,
   })
   expect(JSON.stringify(known)).not.toContain(second.seller.name)
@@ -93,7 +93,7 @@ test('a person’s own copies don’t affect the price of their next one', async
   await sell(title, 450, {}, seller)
   await offer(title, 450, {}, seller)
   const plain = await predict()
-  // A sale to the person's other account doesn't count either.
+  // A sale by the person's other account doesn't count either.
   await sell(title, 450, {}, undefined, other)
   for (const account of [seller, other])
     expect(await predict({ title, author }, account)).toMatchObject({
@@ -102,7 +102,7 @@ test('a person’s own copies don’t affect the price of their next one', async
     })
   const seen = await predict({ title, author })
   expect(seen.predicted_price).toBeGreaterThan(plain.predicted_price)
-  // One person's sales, purchases and listings count as one price.
+  // Sales, purchases and listings of one person count as one price.
   expect(seen.known).toMatchObject({ sold: 2, offered: 1, prices: 1 })
 })
 
@@ -124,7 +124,7 @@ test('suspicious sales and those at the predicted price don’t affect the predi
   const plain = await predict()
   expect(await predict({ title, author })).toMatchObject({
     predicted_price: plain.predicted_price,
-    // They are shown anyway: the sale at the predicted price, and the new seller's copy.
+    // The sale at the predicted price and the new seller's copy are shown, but not used.
     known: { sold: 1, offered: 1, lowestOffer: 450, prices: 0 },
   })
 })

@@ -1,4 +1,4 @@
-// Reads a title's prices: of copies that were sold, and of current listings.
+// Reads a title's prices: those of sold copies, and those of current listings.
 import { sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
@@ -7,15 +7,17 @@ import type { Db } from '#server/platform/database/database.ts'
 import { minAccountDays } from './limits.ts'
 import { daysBefore, isNamedSale, selectTrustedSales } from './market.ts'
 
-/** Editions whose years differ by more are different titles, unless they share an ISBN. */
+/**
+ * Editions whose years differ by more than this are different titles, unless they share an ISBN.
+ */
 const sameEditionYears = 1
 
-/** A copy without an ISBN is compared with copies of at most this many ISBNs. */
+/** A copy that has no ISBN is compared with copies of at most this many ISBNs. */
 const maxIsbnsOfTitle = 5
 
 const maxPricesOfTitle = 200
 
-/** A title by ISBN, by title and author, or by both. The year identifies the edition. */
+/** A title, given by its ISBN, by title and author, or by both. The year identifies the edition. */
 export type TitleReference = {
   title?: string | undefined
   author?: string | undefined
@@ -27,9 +29,9 @@ export const isTitleNamed = ({ title, author, isbn }: TitleReference): boolean =
   isbn !== undefined || (title !== undefined && author !== undefined)
 
 /**
- * A copy's sale, or a listing with its free `copies`. `page` is the title's page. Prices are in
- * paise. `people` are the seller and, for a sale, the buyer. With `teaches`, somebody chose the
- * price instead of accepting the prediction.
+ * The sale of a copy, or a listing with its free `copies`. `page` is the id of the title's page.
+ * Prices are in paise. `people` are the seller and, for a sale, the buyer. `teaches` is set if
+ * somebody chose the price instead of accepting the prediction.
  */
 export type TitlePrice = {
   kind: 'sale' | 'offer'
@@ -45,9 +47,9 @@ export type TitlePrice = {
 }
 
 /**
- * Returns the keys that find copies of a title: its ISBN; and title and author for copies without
- * one. Without an ISBN, `text` finds the ISBNs under which this title and author are listed; copies
- * with such an ISBN count only if their own title and author match too.
+ * Returns the keys that find copies of a title: its ISBN, and title and author for copies that have
+ * none. If no ISBN is given, `text` finds the ISBNs under which this title and author are listed.
+ * Copies with such an ISBN count only if their own title and author match, too.
  */
 function keysOf({ title, author, isbn, publicationYear }: TitleReference, index: number) {
   const name = title !== undefined && author !== undefined ? { title, author } : undefined
@@ -55,7 +57,8 @@ function keysOf({ title, author, isbn, publicationYear }: TitleReference, index:
     number: index,
     publication_year: publicationYear,
     by_isbn: isbn && titleKey({ title: '', author: '', isbn }),
-    // A cut key can end in half a letter, which PostgreSQL accepts in texts but not in JSON.
+    // A truncated key can end in half a character, which PostgreSQL accepts in texts but not in
+    // JSON.
     by_name: name && titleKey(name).toWellFormed(),
     text: name && isbn === undefined ? titleSearchText(name) : undefined,
   }
@@ -89,7 +92,10 @@ const salesOf = (db: Db, now: Date) =>
     .orderBy('orders.created_at', 'desc')
     .limit(maxPricesOfTitle)
 
-/** Selects used copies that others list. After a block, people don't see each other's. */
+/**
+ * Selects used copies that others list. If there is a block between two people, neither sees the
+ * other's.
+ */
 const offersOf = (now: Date) => sql`
   select 'offer', books.price, books.condition, books.publication_year, books.original_price,
     books.created_at, array[accounts.person_id]::text[],
@@ -115,8 +121,8 @@ type Row = Omit<TitlePrice, 'publicationYear' | 'originalPrice' | 'namedAt'> & {
 }
 
 /**
- * Returns each title's newest prices, without those that the asking person has set, so that a
- * person's own copies don't affect the price of their next one.
+ * Returns the newest prices of each title. Leaves out those that the asking person has set, because
+ * a person's own copies must not affect the price of their next one.
  */
 export async function findTitlePrices(
   db: Db,

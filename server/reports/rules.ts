@@ -49,7 +49,7 @@ export function bucketsOf(range: ReportRange, now: Date): Bucket[] {
 
 export const startOfDate = (date: string): Date => new Date(`${date}T00:00:00+05:30`)
 
-/** Adds up amounts in paise by the bucket of their date. Ignores dates outside all buckets. */
+/** Adds up amounts in paise for the bucket of their date. Ignores dates outside of all buckets. */
 export function sumInto(buckets: Bucket[], amounts: { date: string; amount: number }[]): number[] {
   const sums = buckets.map(() => 0)
   for (const { date, amount } of amounts) {

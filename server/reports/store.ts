@@ -5,7 +5,8 @@ import type { Db } from '#server/platform/database/database.ts'
 const bestSellers = 10
 
 /**
- * Returns the number and sum (paise) of a seller's sales, the copies sold, and the books listed.
+ * Returns the number and sum (paise) of a seller's sales, and the numbers of sold copies and listed
+ * books.
  */
 export async function findStats(db: Db, sellerId: string) {
   const sales = await db
@@ -29,7 +30,9 @@ export async function findStats(db: Db, sellerId: string) {
 
 const indianDay = sql<string>`to_char(created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
-/** Returns the sum of sales per day since a time, in paise. Days are India's. */
+/**
+ * Returns the sum of a seller's sales on each day since a time, in paise. Days are those in India.
+ */
 export function findDailySales(db: Db, sellerId: string, since: Date) {
   return db
     .selectFrom('orders')

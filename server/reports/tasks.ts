@@ -1,4 +1,4 @@
-// Problems and offers that wait for the seller's answer.
+// Finds problems and offers that wait for the seller's answer.
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { SellerTasks } from '#contract/orders/reports.ts'

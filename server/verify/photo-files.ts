@@ -1,5 +1,5 @@
-// Compares photos with their files. Either can change in the meantime: a row is written before its
-// files and deleted after them. So each suspected fault is checked again.
+// Compares photos with their files. Both can change during the check: a row is written before its
+// files and deleted after them. Each suspected fault is therefore checked again.
 import { sql } from 'kysely'
 import { photoWidths } from '#contract/common/photos.ts'
 import { shownPhotos } from '#server/photos/invariants.ts'

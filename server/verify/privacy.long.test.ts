@@ -1,5 +1,6 @@
-// Reads every endpoint as every viewer. A buyer's address and phone number, and a seller's UPI ID,
-// may appear only in their own deal. Others can see only the area of a seller's place.
+// Reads every endpoint as every viewer. A buyer's address and phone number and a seller's UPI ID
+// may appear only for the people of their deal. Other people can see only the area of a seller's
+// place.
 
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
@@ -15,7 +16,7 @@ const secrets = {
   phone: '+919123456780',
   upi: 'only-for-this-deal@okaxis',
   street: '7 Hidden Lane',
-  /** A coordinate of 411038 on the server's map, in kilometres. */
+  /** A coordinate of the PIN code 411038 on the server's map, in kilometres. */
   point: '3357.4',
   'PIN code': '411038',
 }
@@ -23,7 +24,10 @@ type Secret = keyof typeof secrets
 
 const reads = endpoints.filter(({ method }) => method === 'GET')
 
-/** Makes a deal between a buyer and a seller, and people who chat with either but have no deal. */
+/**
+ * Creates a deal between a buyer and a seller, and people who have a chat with one of them but no
+ * deal.
+ */
 async function makeMarket() {
   const seller = await makeAccount('seller', { shop: true })
   const deal = await makeChat({ seller, book: { copies: 2, available: 2 } })
@@ -79,7 +83,7 @@ async function makeMarket() {
   }
 }
 
-/** Returns the secrets that a viewer can read from an endpoint, whatever ids they ask for. */
+/** Returns the secrets that a viewer can read from an endpoint with any of these ids. */
 async function findSecrets<Name extends string>(
   read: Endpoint,
   viewer: TestAccount | undefined,
@@ -88,7 +92,7 @@ async function findSecrets<Name extends string>(
 ) {
   const [, name] = /\{(\w+)\}/.exec(read.path) ?? []
   const found = new Set<Name>()
-  // In an exchange, a caller can ask for both sides' books.
+  // In an exchange, a caller can ask for the books of both sides.
   const other = read.path.includes('{side}') ? { side: 'buyer' } : {}
   for (const id of name === undefined ? [''] : ids) {
     const input = name === undefined ? {} : { [name]: id, ...other }

@@ -1,5 +1,5 @@
-// Two people or two tabs change the same order at once. One is first, and nothing is done twice.
-// PGlite runs transactions one after the other; on PostgreSQL they race.
+// Two people or two tabs change the same order at the same time. One of them is first, and nothing
+// is done twice. PGlite runs transactions one after the other; on PostgreSQL they run concurrently.
 import { afterEach, expect, test } from 'vitest'
 import { cancelAnyOrder } from '#contract/admin/admin-orders.ts'
 import { enterHandOverCode } from '#contract/orders/meetings.ts'
@@ -17,7 +17,7 @@ import {
 } from '#server/testing.ts'
 import { verify, verifyReport } from './verify.ts'
 
-// On PGlite nothing races, so more rounds show nothing new.
+// On PGlite nothing runs concurrently, so more rounds would test nothing new.
 const rounds = Array.from({ length: process.env.TEST_DATABASE_URL ? 5 : 2 })
 
 const db = async () => (await testApp()).context.db

@@ -148,7 +148,10 @@ async function makeRingInPart(): Promise<MadeRing> {
   return ring
 }
 
-/** Makes a copy that is reserved for the second person in the queue, because the first declined. */
+/**
+ * Creates a copy that is reserved for the second person in the queue, because the first one
+ * declined.
+ */
 async function makeReserved(): Promise<string> {
   const title = newTitle()
   const [first] = await makeWanting(2, title)
@@ -191,13 +194,16 @@ async function findBroken(
   return broken
 }
 
-/** The ids of the rows that the damage breaks. Without ids, any single row. */
+/**
+ * `ids` are the rows that must be reported after the damage. If there are none, exactly one row
+ * must be reported, whichever it is.
+ */
 type Fault = { ids: string[]; damage: RawBuilder<unknown> }
 const breaks =
   (...ids: (string | undefined)[]) =>
   (...query: Parameters<typeof sql>): Fault => ({ ids: ids.map(String), damage: sql(...query) })
 
-/** One or more faults for each rule. They may break other rules too. */
+/** One or more faults for each rule. A fault may also break other rules. */
 function faultsIn(market: Market): Record<string, Fault | Fault[]> {
   const {
     sold,
@@ -480,7 +486,7 @@ test.each(faulty)('$rule: a row that breaks the rule is reported', async (invari
   }
 })
 
-test('every fault is about a rule that there is', () => {
+test('every fault is about an existing rule', () => {
   const rules = faulty.map(({ rule }) => rule)
   expect(rules).toEqual(expect.arrayContaining(Object.keys(faultsIn(market))))
 })

@@ -1,6 +1,6 @@
-// Checks the rules that the data must always keep, even while servers use the database. Each rule
-// is a query of its own: one transaction around all would block the embedded database for
-// everybody.
+// Checks the rules that stored data must always keep, even while servers use the database. Each
+// rule is a separate query, because one transaction for all of them would block the embedded
+// database for everybody.
 import { accountInvariants } from '#server/accounts/invariants.ts'
 import { adminInvariants } from '#server/admin/invariants.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
@@ -39,8 +39,8 @@ const fileRules = {
 export type VerifyResult = { rules: number; violations: Violation[] }
 
 /**
- * Returns all broken rules with the rows that break them. Without a storage, skips the rules about
- * files. Throws UnavailableError.
+ * Returns all broken rules with the rows that break them. If `storage` is undefined, skips the
+ * rules about files. Throws UnavailableError.
  */
 export async function verify(db: Db, storage: Storage | undefined): Promise<VerifyResult> {
   const violations: Violation[] = []

@@ -39,14 +39,14 @@ import { findWanted, findWantedFilters } from './wants/wanted.ts'
 
 const passOnSeconds = 60
 
-/** The catalogue changes only with a new version. */
+/** The catalogue changes only with a new version of Dobara. */
 const setsCacheSeconds = 3600
 
 const suggestionCacheSeconds = 60
 
 /**
- * The job that checks saved books runs less often than the one for searches, because it compares
- * all books that anyone has saved.
+ * The job for saved books runs less often than the one for searches, because it compares all books
+ * that anyone has saved.
  */
 const heartSeconds = 300
 const searchSeconds = 60
@@ -121,7 +121,8 @@ function titleRoutes(mount: Mount, context: AppContext): void {
 }
 
 /**
- * `checkRing` checks whether an account's ring can continue after its person's wants have changed.
+ * `checkRing` checks whether an account's ring can continue after the wants of its person have
+ * changed.
  */
 type Rings = { checkRing: (accountId: string) => void }
 

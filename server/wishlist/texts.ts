@@ -33,7 +33,8 @@ export const allGoneText = (books: number): string =>
   `${books} books that you saved are gone. Your list shows whether there are other copies.`
 
 /**
- * Names a search as its page does, with the typed text truncated: “hc verma” · In Pune · Class 12.
+ * Returns the name of a search as its page shows it, with the typed text truncated: “hc verma” · In
+ * Pune · Class 12.
  */
 function nameOf(filters: SearchFilters): string {
   const short = Object.entries(filters).map(([name, value]) => [
@@ -44,7 +45,7 @@ function nameOf(filters: SearchFilters): string {
   return [name, ...details].join(' · ')
 }
 
-/** `copies` is the total for all searches. */
+/** `copies` is the total of all searches. */
 export function newCopiesText(searches: readonly SearchFilters[], copies: number): string {
   const count = copies > maxNewCopies ? `${maxNewCopies}+` : `${copies}`
   const names = searches.slice(0, maxNamedSearches).map(nameOf)
@@ -54,7 +55,8 @@ export function newCopiesText(searches: readonly SearchFilters[], copies: number
 }
 
 /**
- * Returns the list of a single search. For several, the page of saved searches is linked instead.
+ * Returns the query of the list for a single search. Returns undefined for several searches, whose
+ * notification links to the page of saved searches.
  */
 export const newCopiesQuery = ([filters, ...others]: readonly SearchFilters[]) =>
   filters && others.length === 0 ? newestFirst(filters) : undefined

@@ -1,8 +1,8 @@
-// The common name of a PIN code's area: the name of its best-known post office.
+// Finds the common name of a PIN code's area: the name of its best-known post office.
 import { inTitleCase, namesOf } from './names.ts'
 import type { Office } from './offices.ts'
 
-/** Names of areas whose offices all have another name, or a name that few people use. */
+/** The names of areas whose offices all have another name, or a name that few people use. */
 const knownAreas = namesOf('area')
 
 const kindOfOffice = String.raw`N\.?\s?D\.?\s?T?\.?\s?S\.?\s?O|[SBHM]\.?\s?O|E\.?D\.?\s?S\.?O|G\.?\s?P\.?\s?O|P\.?\s?O|NDSO|NDTSO`
@@ -19,7 +19,7 @@ export function areaName(office: string): string {
 
 const anyOf = (words: string) => String.raw`\b(?:${words.trim().split(/\s+/).join('|')})\b`
 
-/** Words in names of offices that only serve an institution or a market within an area. */
+/** Words in the names of offices that serve only an institution or a market. */
 const institutions = anyOf(String.raw`
   hospital college court secretariat university vidyalaya school institute? bhav?wan bhavan
   house counter extn? extension mill mills factory works press airport railway station stand
@@ -37,8 +37,8 @@ const isWorkplace = new RegExp(
 )
 
 /**
- * Whether at least 500 people can live in the area. A post office that delivers serves 9,000 people
- * on average, unless its PIN code is only for an office building, a plant or a camp.
+ * Whether at least 500 people probably live in the area. A post office that delivers serves 9,000
+ * people on average, unless its PIN code is only for an office building, a plant or a camp.
  */
 export const hasResidents = (offices: Office[]): boolean =>
   offices.some(({ delivers, name }) => delivers && !isWorkplace.test(name))

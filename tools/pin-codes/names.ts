@@ -1,11 +1,14 @@
-// The common names of a PIN code's city and state.
+// Finds the common names of a PIN code's city and state.
 import { readFileSync } from 'node:fs'
 
 const entries = readFileSync(new URL('names.txt', import.meta.url), 'utf8')
   .split('\n')
   .map((line) => line.split('|'))
 
-/** Returns the names of one kind in names.txt, by PIN code, first digits or official name. */
+/**
+ * Returns the names of one kind in names.txt. Their keys are PIN codes, first digits of PIN codes,
+ * or official names.
+ */
 export const namesOf = (kind: 'area' | 'city' | 'district' | 'state'): Map<string, string> =>
   new Map(
     entries.flatMap(([of, keys = '', name = '']) =>
@@ -31,7 +34,9 @@ export const inTitleCase = (text: string): string =>
           : word[0]?.toUpperCase() + word.slice(1),
     )
 
-/** Returns the city of the longest prefix of the PIN code that has one, or of the district. */
+/**
+ * Returns the city listed for the most first digits of the PIN code, or else the district's city.
+ */
 export function cityOf(pinCode: string, district: string): string {
   for (let digits = pinCode.length; digits >= 3; digits--) {
     const city = cities.get(pinCode.slice(0, digits))
@@ -40,7 +45,10 @@ export function cityOf(pinCode: string, district: string): string {
   return districts.get(district) ?? inTitleCase(district)
 }
 
-/** Returns the state's name. A few PIN codes have no state or a wrong one in the source. */
+/**
+ * Returns the state's name, corrected for the few PIN codes whose state is missing or wrong in the
+ * source.
+ */
 export const stateOf = (pinCode: string, state: string): string =>
   states.get(pinCode) ?? states.get(state) ?? inTitleCase(state)
 

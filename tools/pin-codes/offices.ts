@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 const kinds = { HO: 'head', PO: 'sub', BO: 'branch' } as const
-/** `d` is 1 if the office delivers, as GPOs and most branches do. `a` and `n` are degrees, or 0. */
+/**
+ * A row of the package. `d` is 1 if the office delivers, as GPOs and most branches do. `a` and `n`
+ * are latitude and longitude in degrees, or 0.
+ */
 type PackageRow = { t: keyof typeof kinds; d: 0 | 1 } & Record<'o' | 'p' | 'i' | 's', string> &
   Record<'a' | 'n', number>
 

@@ -1,12 +1,13 @@
-// The position of a PIN code: the middle of its delivery offices, without obviously wrong ones.
+// Finds the position of a PIN code: the middle of its delivery offices, without obviously wrong
+// ones.
 import { distanceKm, type MapPoint, project } from '../../server/places/projection.ts'
 import type { Office } from './offices.ts'
 
-/** If points are further apart than this, they only identify the city. */
+/** If a PIN code's offices are further apart than this, they identify only its city. */
 const maxScatterKm = 10
 /** A position is only trusted if one of this many nearest PIN codes is in the same region. */
 const neighbours = 12
-/** The data doesn't show this error, but a map does. */
+/** PIN codes whose position is wrong on a map, although nothing in the data shows the error. */
 const knownToBeWrong = new Set(['507001', '713301'])
 const weights = { head: 3, sub: 3, branch: 1 } as const
 
@@ -44,7 +45,10 @@ const middleOfOffices = (placed: Placed[]): MapPoint =>
     (index) => weights[placed[index]?.office.kind ?? 'branch'],
   )
 
-/** Returns the middle of a PIN code's offices, without those that are far from most others. */
+/**
+ * Returns the middle of a PIN code's offices, after dropping those that are far from most of the
+ * others.
+ */
 function centreOf(pinCode: string, placed: Placed[]): Centre {
   const point = middleOfOffices(placed)
   const distances = distancesTo(point, placed)
@@ -78,8 +82,8 @@ function isAmongItsOwn({ pinCode, point }: Centre, all: Centre[]): boolean {
 }
 
 /**
- * Whether another PIN code of the city is near. If the PIN codes with the same first five digits
- * are too scattered to be a city's, it returns true.
+ * Whether another PIN code of the city is near. Returns true if the PIN codes with the same first
+ * five digits are too few or too scattered to be in one city.
  */
 function isInItsCity({ pinCode, point }: Centre, city: Centre[]): boolean {
   const others = city.filter((other) => other.pinCode !== pinCode)
@@ -90,7 +94,10 @@ function isInItsCity({ pinCode, point }: Centre, city: Centre[]): boolean {
   return distancesTo(point, others).some((km) => km <= 7)
 }
 
-/** Some offices write degrees, minutes and seconds as one decimal: 22.3425 means 22° 34' 25". */
+/**
+ * Reads a position whose degrees, minutes and seconds were written as one decimal: 22.3425 means
+ * 22° 34' 25". Some offices do this.
+ */
 function readAsSeconds({ position }: Office): MapPoint {
   const degrees = (value: number) => {
     const seconds = Math.round((value % 1) * 10_000)
@@ -100,8 +107,8 @@ function readAsSeconds({ position }: Office): MapPoint {
 }
 
 /**
- * Whether the PIN code's offices that don't deliver are elsewhere, and near each other. Then its
- * one or two delivery offices probably have a wrong position.
+ * Whether a PIN code's one or two delivery offices probably have a wrong position, because most of
+ * its offices that don't deliver are elsewhere, near each other.
  */
 function isContradicted({ point, placed }: Centre, witnesses: Placed[]): boolean {
   if (placed.length > 2) return false
@@ -114,14 +121,17 @@ function isContradicted({ point, placed }: Centre, witnesses: Placed[]): boolean
   return distancesTo(middle, others).filter((km) => km < 3).length * 2 > others.length
 }
 
-/** Whether a PIN code with only one or two offices is near another PIN code of its region. */
+/**
+ * Whether a PIN code is near another one of its region. If it has more than two offices, it needs
+ * none.
+ */
 const isNotAlone = ({ pinCode, point, placed }: Centre, region: Centre[]) =>
   placed.length > 2 ||
   region.some((other) => other.pinCode !== pinCode && distanceKm(other.point, point) <= 25)
 
 /**
- * Returns the points of the PIN codes with a trustworthy position, and as `scattered` the PIN codes
- * whose offices are so far apart that only their city can be named.
+ * Returns the points of the PIN codes whose position can be trusted, and as `scattered` the PIN
+ * codes whose offices are so far apart that they identify only a city.
  */
 export function findPoints(offices: Office[]) {
   const placed = offices.flatMap((office) =>

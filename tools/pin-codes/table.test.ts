@@ -5,7 +5,7 @@ import { readTable } from '../../server/places/places.ts'
 import { distanceKm, project } from '../../server/places/projection.ts'
 import { areaName } from './areas.ts'
 
-/** Places whose name and position are known from maps, not from the package. */
+/** A place whose name and position are known from maps, independently of the package. */
 type KnownPlace = {
   pinCode: string
   area: string | undefined
@@ -23,13 +23,13 @@ function readKnownPlaces(): KnownPlace[] {
     const [latitude, longitude] = fields.slice(-2).map(Number) as [number, number]
     const names = fields.slice(0, -2)
     const [state = '', city = ''] = names.reverse()
-    // If the area has no name, it is missing or empty.
+    // If the place has no area's name, that column is missing or empty.
     return { pinCode, area: names[2] || undefined, city, state, latitude, longitude }
   })
 }
 
 const table = readTable()
-/** The differences between the committed table and the known places. */
+/** The known places, with the committed table's entry and its distance from the known position. */
 const compared = readKnownPlaces().map((known) => {
   const place = table.get(known.pinCode)
   const point = place?.point
@@ -40,7 +40,7 @@ const compared = readKnownPlaces().map((known) => {
   }
 })
 
-test('at least 200 known places of every state are compared', () => {
+test('at least 200 known places in all states are compared', () => {
   expect(new Set(compared.map(({ known }) => known.pinCode)).size).toBeGreaterThanOrEqual(200)
   // India has 28 states and 8 union territories.
   expect(new Set(compared.map(({ known }) => known.state)).size).toBe(36)

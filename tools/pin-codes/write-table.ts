@@ -7,12 +7,14 @@ import { cityOf, enclaves, stateOf } from './names.ts'
 import { type Office, readOffices } from './offices.ts'
 import { findPoints } from './points.ts'
 
-/** PIN codes with one name get no point if one of them is further than this from the middle. */
+/**
+ * PIN codes that share a name get no point if one of them is further than this from their centre.
+ */
 const maxNamesakesKm = 10
 
 const regionOf = ({ pinCode }: { pinCode: string }) => pinCode.slice(0, 3)
 
-/** Returns the most common value of the offices, and of those that deliver if they have one. */
+/** Returns the most common value of the offices. An office that delivers counts as ten others. */
 function mostCommon(offices: Office[], field: 'district' | 'state'): string {
   const counts = new Map<string, number>()
   for (const { [field]: value, delivers } of offices)
@@ -21,7 +23,7 @@ function mostCommon(offices: Office[], field: 'district' | 'state'): string {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
 }
 
-/** Corrects a few offices with a state outside their region: they get the region's state. */
+/** Gives the region's state to the few offices whose state is rare in their region. */
 function inTheirRegion(offices: Office[]): Office[] {
   return [...Map.groupBy(offices, regionOf).values()].flatMap((region) => {
     const states = Map.groupBy(region, ({ state }) => state)
@@ -39,7 +41,8 @@ const { points, scattered } = findPoints(offices)
 const byRegion = Map.groupBy(offices, regionOf)
 const byPinCode = [...Map.groupBy(offices, ({ pinCode }) => pinCode)].sort()
 const places = byPinCode.flatMap(([pinCode, own]) => {
-  // Where an enclave's office also delivers to many villages around it, only that office counts.
+  // If an enclave's office also delivers to many villages around the enclave, only that office
+  // counts.
   const enclave = own.find(({ kind, district }) => kind !== 'branch' && enclaves.has(district))
   const filed = enclave ? [enclave] : own
   const state = stateOf(pinCode, mostCommon(filed, 'state'))
@@ -51,7 +54,10 @@ const places = byPinCode.flatMap(([pinCode, own]) => {
     (hasResidents(own) ? area : cityOf(pinCode, mostCommon(around, 'district')))
   return [{ pinCode, own, area, city, state }]
 })
-/** Some districts have no town of the same name: Bhuj is in Kutch. */
+/**
+ * The cities that have an office of the same name. The district of Kutch, for example, has none;
+ * its main town is Bhuj.
+ */
 const towns = new Set(
   places.flatMap(({ own, city, state }) =>
     own.some(({ name }) => areaName(name) === city) ? [`${city}, ${state}`] : [],
@@ -65,7 +71,7 @@ const named = places.map(({ pinCode, own, area, city, state }) => {
   const point = at && { x: tenths(at.x), y: tenths(at.y) }
   return { pinCode, area: isOnlyCity ? city : area, city, state, point }
 })
-/** Each name has one point, so that distances reveal no more than the name. */
+/** Each name has one point, so that a distance reveals no more than the name does. */
 const pointOfName = new Map(
   [...Map.groupBy(named, placeKey)].map(([name, namesakes]) => {
     const all = namesakes.flatMap(({ point }) => point ?? [])

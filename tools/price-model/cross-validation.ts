@@ -1,4 +1,4 @@
-// Cross-validation by book: each copy is predicted by a fit without any copy of its title.
+// Cross-validation by book: each copy is predicted by a fit without any copy of that book.
 import type { Condition } from '../../contract/books/book-forms.ts'
 import type { Shares } from '../../server/pricing/model.ts'
 import { folds, isGraded, type Listing } from './listings.ts'
@@ -6,13 +6,16 @@ import { mean, type Predicted, quantile } from './scores.ts'
 import { type Fit, fit } from './table-fit.ts'
 import { type Grid, gridName } from './table-knots.ts'
 
-/** The grids to choose from. They were fixed before the evaluation. */
+/** The grids to choose from. They were fixed before the model was evaluated. */
 const grids: Grid[] = [5, 7, 9].flatMap((ages) =>
   [4, 6, 8].flatMap((prices) => [1, 10].map((stiffness) => ({ ages, prices, stiffness }))),
 )
 const coverage = 0.8
 const edgeLevel = (1 - coverage) / 2
-/** The edges are smoothed more, because only a tenth of the listings is beyond each. */
+/**
+ * The band's edges are smoothed this many times more, because only a tenth of the listings is
+ * beyond each edge.
+ */
 const edgeStiffness = 10
 
 export const without = (rows: readonly Listing[], ...held: number[]): Listing[] =>
@@ -33,7 +36,8 @@ export function fitBand(rows: readonly Listing[], grid: Grid) {
 
 /**
  * Nested cross-validation. `chosen[fold]` is the grid with the smallest error on the other four
- * folds, each held out in turn. `grid` is the one that the same rule chooses with all folds.
+ * folds, when each of these is predicted from the remaining three. `grid` is chosen in the same way
+ * from all folds.
  */
 export function chooseGrids(rows: readonly Listing[]): { grid: Grid; chosen: Grid[] } {
   const fits = new Map<string, Fit>()
@@ -57,8 +61,9 @@ export function chooseGrids(rows: readonly Listing[]): { grid: Grid; chosen: Gri
 }
 
 /**
- * Predicts each row by fits without its fold. The band is widened by as much as the other folds
- * need (conformal prediction); `widen` is as much as all folds need.
+ * Predicts each row by a fit without its fold. Its band is widened by as much as the other folds
+ * need to hold their share of prices (conformal prediction); `widen` is what all folds need
+ * together.
  */
 export function crossValidate(
   rows: readonly Listing[],

@@ -79,7 +79,7 @@ test.each([
   ['a column is missing', 'book_id,condition,age_years,original_price_krw\na,good,3,10000'],
   ['the file is empty', ''],
   ['no row is complete', `${header}\na,good,2014,10,,5000`],
-])('where %s, one line says so', (_, text) => {
+])('if %s, one line says so', (_, text) => {
   const { status, stderr, stdout } = run(text)
   expect([status, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1])
   expect(stderr).toMatch(/ has no usable row: .* left out.*\.\n$/)
@@ -93,7 +93,7 @@ test('without a file, the command prints its usage', () => {
 })
 
 test('known prices of other copies improve predictions and narrow the band', () => {
-  // Books that cost 20% more or less than the model says, each with six copies.
+  // Half of the books cost 20% more than the model says, the others 20% less; each has six copies.
   const rows = Array.from({ length: 240 }, (_, at) => {
     const book = Math.floor(at / 6)
     const condition = (['new', 'good', 'average'] as const)[at % 3] ?? 'good'

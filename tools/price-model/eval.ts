@@ -1,7 +1,7 @@
-// `npm run price:eval -- FILE.csv` scores the model in use on a file of listings, next to a
-// baseline of one share per condition. With --known, it also scores what other copies of a book
-// add. It leaves out what is specific to this market (its factor, its poor copies), because the
-// listings are from the market of the training data.
+// `npm run price:eval -- FILE.csv` scores the current model on a file of listings, together with a
+// baseline of one share per condition. With --known, it scores how much the prices of other copies
+// of a book help. It ignores this market's price factor and its rule for poor copies, because the
+// listings are from the market on which the model was trained.
 import { parseArgs } from 'node:util'
 import fitted from '../../server/pricing/fitted.json' with { type: 'json' }
 import { priceShares } from '../../server/pricing/model.ts'
@@ -14,7 +14,10 @@ import { predictKnowing, variancesOf } from './title-knowledge.ts'
 const usage = `npm run price:eval -- FILE.csv [--known K]
   --known K   from K other rows of the same book, beside the same without them`
 
-/** The poor copies in the data are from a clearance shelf, with fixed shares in the fitted data. */
+/**
+ * Uses the model's shares except for poor copies: in the listings these are clearance copies, so
+ * they get the constant share from fitted.json.
+ */
 const predict = (row: Listing): Predicted => ({
   row,
   shares: isGraded(row.condition)
@@ -22,7 +25,9 @@ const predict = (row: Listing): Predicted => ({
     : fitted.constants[row.condition],
 })
 
-/** Predicts each fifth of the books by fits to the others, with the grid in use. */
+/**
+ * Predicts each fifth of the books by a fit to the other four, with the grid of the current model.
+ */
 function predictUnseen(rows: readonly Listing[]) {
   console.log('the model has seen these rows: each fifth is predicted by a fit to the others')
   const grid = gridOf(fitted.grid)

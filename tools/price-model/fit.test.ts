@@ -83,7 +83,7 @@ test('a knot of age is dropped if it is the nearest for under a hundredth of the
   const rows = [of(0, 8), of(1, 16), of(3, 60), of(9, 60), of(30, 19)].flat()
   expect(withBooks([0, 1, 3, 5, 9, 20], rows)).toEqual([1, 3, 9])
   expect(withBooks([0, 1, 3, 5, 9, 20], [...rows, ...of(31, 1)])).toEqual([1, 3, 9, 20])
-  // 24 of 3,000 books are less than a hundredth.
+  // 24 books are less than a hundredth of 3,000.
   expect(withBooks([0, 1, 3, 5, 9, 20], [...rows, ...of(31, 1), ...of(4, 3000)])).toEqual([3, 5, 9])
 })
 
@@ -109,7 +109,8 @@ test('a fit recovers a known rule, even if one listing in twelve is far off', ()
 })
 
 test('the table keeps the order of prices even if the listings contradict it', () => {
-  // Prices rise with age, new copies are the cheapest, and dearer books have cheaper copies.
+  // In these listings prices rise with age, new copies are the cheapest, and dearer books have
+  // cheaper copies.
   const upside = { new: 0.4, good: 0.5, average: 0.6, poor: 0.7 } as const
   const table = fitTable(
     makeListings(
@@ -129,7 +130,7 @@ test('the table keeps the order of prices even if the listings contradict it', (
         for (const condition of gradedConditions)
           expect(at(condition, a, p)).toBeLessThanOrEqual(at(condition, a - 1, p))
     }
-  // The copy of a dearer book never costs less, also between the knots.
+  // The copy of a dearer book never costs less, not even between the knots.
   for (const condition of gradedConditions)
     for (const age of [0, 3, 9, 20]) {
       const money = Array.from({ length: 200 }, (_, step) => {
@@ -140,7 +141,7 @@ test('the table keeps the order of prices even if the listings contradict it', (
     }
 })
 
-test('the band has four fifths of unseen prices, and the table beats one share per condition', () => {
+test('the band holds four fifths of unseen prices, and the table beats one share per condition', () => {
   const rows = makeListings(1500, curve, 0.06)
   const { predictions, widen } = crossValidate(rows, () => grid)
   expect(predictions.map(({ row }) => row)).toEqual(rows)
@@ -194,7 +195,7 @@ test('the command fits a file, and writes the same model and figures each time',
   expect([made.data.rows, made.data.books, made.grid]).toEqual([1600, 400, '5x3x1'])
   const { model, baseline, interval95 } = made.crossValidated
   expect(model.maePercentOfList).toBeLessThan(baseline.maePercentOfList)
-  // Only the file of the model in use has this interval.
+  // Only a new fit to the file of the current model keeps this interval.
   expect(interval95).toBeUndefined()
   const copy = { condition: 'good', age: 0, relativePrice: 1 } as const
   expect(Math.abs(priceShares(copy, made).predicted - 0.6)).toBeLessThan(0.03)

@@ -21,7 +21,7 @@ import { variancesOf } from './title-knowledge.ts'
 const usage = `npm run price:fit -- FILE.csv
   --to FOLDER      write there, and leave the market's own model as it is
   --grid 9x4x1     take this grid (ages, list prices, stiffness) instead of choosing one, which takes some minutes`
-/** Ten books in each of the five folds. */
+/** At least ten books in each of the five folds. */
 const minBooks = 50
 
 function figuresOf(predictions: readonly Predicted[]) {
@@ -34,7 +34,7 @@ function figuresOf(predictions: readonly Predicted[]) {
   }
 }
 
-/** Returns the content of fitted.json, and prints the errors of the model. */
+/** Fits the model, prints its errors, and returns the content of fitted.json. */
 function fitFile(file: string, given: Grid | undefined) {
   const { rows, leftOut, sha256, bytes, skipped } = readListings(file)
   const books = countBooks(rows)
@@ -53,8 +53,8 @@ function fitFile(file: string, given: Grid | undefined) {
   const fits = fitBand(rows, grid)
   const medianListPrice = fits.tables.predicted.median
   const { between, within } = variancesOf(rows, (row) => fits.predict(row).predicted)
-  // A fit on the same file keeps the date of the first fit, and its 95% intervals, which come from
-  // a bootstrap that is no longer part of the fit.
+  // A new fit to the same file keeps the date of the first fit. It also keeps the 95% intervals,
+  // because they come from a bootstrap that isn't part of this program.
   const first = sha256 === inUse.data.sha256 ? inUse : undefined
   const interval95 = first?.crossValidated.interval95
   return {

@@ -1,8 +1,11 @@
-// The tables of server/pricing/fitted.json.
+// Creates the tables of server/pricing/fitted.json.
 import type { Model, Shares, Table } from '../../server/pricing/model.ts'
 import type { FittedTable } from './table-fit.ts'
 
-/** The least distance of the tables at each knot, so that rounding can't make them cross. */
+/**
+ * The least difference between an edge and the prediction at each knot, so that rounding can't make
+ * them cross.
+ */
 const minGap = 0.0001
 
 export const decimals = (value: number, count: number) => Number(value.toFixed(count))
@@ -13,7 +16,9 @@ const tableOf = (rowsOf: (condition: keyof Table) => number[][]): Table => ({
   average: rowsOf('average'),
 })
 
-/** Makes a model's tables: the edges, moved outwards by `widen`, and the prediction between. */
+/**
+ * Returns a model's tables: the prediction, and the edges of the band moved outwards by `widen`.
+ */
 export function modelOf(tables: Record<keyof Shares, FittedTable>, widen: number): Model {
   const { ages, prices, shares: predicted } = tables.predicted
   const edge = (table: FittedTable, move: (share: number, middle: number) => number) =>

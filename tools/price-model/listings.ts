@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { conditions } from '../../contract/books/book-forms.ts'
 import { type ConditionGrade, gradedConditions } from '../../server/pricing/model.ts'
 
-/** The cross-validation holds out each of these in turn. */
+/** The five parts of the books. The cross-validation holds out one after the other. */
 export const folds = [0, 1, 2, 3, 4] as const
 
-/** Returns the fold of a book by a hash of its id, so that all its copies are in the same fold. */
+/** Returns a book's fold, by a hash of its id. All copies of a book are in the same fold. */
 export const foldOf = (book: string): number =>
   createHash('sha256').update(book).digest().readUInt32BE(0) % folds.length
 
@@ -22,7 +22,7 @@ const Row = z
   .object({
     book_id: z.string().min(1),
     condition: z.enum(conditions),
-    // An edition may be dated a year ahead, and no edition is older than printing.
+    // An edition may carry the next year's date, and no edition is older than printing.
     age_years: Decimal.pipe(z.number().min(-1).max(600)),
     original_price_krw: Price,
     used_price_krw: Price,
@@ -30,7 +30,7 @@ const Row = z
   .transform(({ book_id, condition, age_years, original_price_krw, used_price_krw }) => ({
     book: book_id,
     condition,
-    // A book dated next year counts as this year's.
+    // A book with the next year's date counts as this year's.
     age: Math.max(0, age_years),
     listPrice: original_price_krw,
     ratio: used_price_krw / original_price_krw,
@@ -47,7 +47,7 @@ export const countBooks = (rows: readonly Listing[] = []): number =>
 
 /**
  * Reads a CSV file, and counts the rows that can't be used. Throws an error with a one-line message
- * if there is no usable row.
+ * if no row can be used.
  */
 export function readListings(file: string) {
   const bytes = readFileSync(file)

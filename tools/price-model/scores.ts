@@ -10,7 +10,9 @@ export type Predicted = { row: Listing; shares: Shares }
 export const mean = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0) / values.length
 
-/** Returns the quantile `share` (0 to 1), interpolated. The values need not be sorted. */
+/**
+ * Returns the quantile `share` (0 to 1), interpolated between values, which can be in any order.
+ */
 export function quantile(share: number, values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort()
   const place = share * (sorted.length - 1)

@@ -13,7 +13,7 @@ import { isGraded, type Listing } from './listings.ts'
 import { quantile } from './scores.ts'
 import { type Grid, knotsOf } from './table-knots.ts'
 
-/** `median` is the list price that counts as 1. */
+/** `median` is the list price to which the knots of `prices` are relative. */
 export type FittedTable = Knots & { shares: Table; median: number }
 
 /**
@@ -22,23 +22,26 @@ export type FittedTable = Knots & { shares: Table; median: number }
  */
 const minError = 0.003
 const rounds = 30
-/** The cost of breaking an order. It is higher than the cost of all listings together. */
+/**
+ * The cost of a share that breaks the order of prices. It exceeds the cost of all listings
+ * together.
+ */
 const orderPenalty = 1e7
 /** Keeps the equations solvable if no listing determines a value. */
 const ridge = 1e-9
 
-/** A sum of values of the table, each multiplied by a factor. */
+/** A weighted sum of the table's values. `node` is a value's index. */
 type Term = { node: number; factor: number }[]
 type NodeOf = (c: number, a: number, p: number) => number
 
-/** Makes a term of alternating nodes and factors. */
+/** Returns a term, given nodes and factors in turn. */
 const termOf = (...pairs: number[]): Term =>
   pairs.flatMap((node, at) => (at % 2 === 0 ? { node, factor: pairs[at + 1] ?? 0 } : []))
 
 /**
- * `smooth`: second differences by age, by price, by age and price, and by age and condition.
- * `ordered`: differences that may not be negative (younger minus older, better minus worse, and in
- * money, dearer minus cheaper).
+ * Returns the terms to penalize. `smooth` are second differences: by age, by price, by age and
+ * price, and by age and condition. `ordered` are differences that may not be negative: younger
+ * minus older, better minus worse and, in money, dearer minus cheaper.
  */
 function penaltiesOf(node: NodeOf, { ages, prices }: Knots): { smooth: Term[]; ordered: Term[] } {
   const [smooth, ordered]: [Term[], Term[]] = [[], []]
@@ -55,8 +58,8 @@ function penaltiesOf(node: NodeOf, { ages, prices }: Knots): { smooth: Term[]; o
           smooth.push(termOf(here, 1, younger, -1, better, -1, node(c - 1, a - 1, p), 1))
         if (a > 0) ordered.push(termOf(younger, 1, here, -1))
         if (c > 0) ordered.push(termOf(better, 1, here, -1))
-        // Between knots, share times price rises least at the dearer one; 5% are a reserve for
-        // rounding.
+        // Between two knots, share times price rises most slowly at the dearer knot. The factor
+        // 0.95 is a margin for rounding.
         const slope = 0.95 * (2 * price - (prices[p - 1] ?? 0))
         if (p > 0) ordered.push(termOf(here, slope, cheaper, -price))
       }
@@ -82,7 +85,8 @@ const sumOf = (term: Term, table: readonly number[]) => {
 
 /**
  * Fits the quantile `level` of the ratios by iteratively reweighted least squares, with penalties
- * for roughness and for broken orders. Poor copies only count for the median of list prices.
+ * for roughness and for breaking the order of prices. Poor copies count only for the median list
+ * price.
  */
 export function fitTable(listings: readonly Listing[], grid: Grid, level = 0.5): FittedTable {
   const median = medianOf(listings.map(({ listPrice }) => listPrice))
@@ -90,7 +94,7 @@ export function fitTable(listings: readonly Listing[], grid: Grid, level = 0.5):
   const knots = knotsOf(rows, median, grid)
   const node: NodeOf = (c, a, p) => (c * knots.ages.length + a) * knots.prices.length + p
   const size = node(gradedConditions.length, 0, 0)
-  // Thousands of listings at the same point of the table share one term.
+  // Listings at the same point of the table share one term, because there can be thousands.
   const points = Map.groupBy(rows, (row) => `${row.condition} ${row.age} ${row.listPrice}`)
   const terms = [...points.values()].flatMap(([first, ...others]) => {
     if (!first) return []
@@ -133,7 +137,7 @@ export function fitTable(listings: readonly Listing[], grid: Grid, level = 0.5):
   return { ...knots, median, shares: roundInOrder({ new: fresh, good, average }) }
 }
 
-/** Rounds to four decimals, and restores orders that the rounding broke. */
+/** Rounds to four decimals, and corrects values that are out of order after rounding. */
 function roundInOrder(shares: Table): Table {
   const settled = structuredClone(shares)
   for (const [c, condition] of gradedConditions.entries())
@@ -150,8 +154,8 @@ function roundInOrder(shares: Table): Table {
 export type Fit = { table: FittedTable; predict: (listing: Listing) => number }
 
 /**
- * Fits a table for the quantile `level`. Returns it with a function that predicts a listing's share.
- * All poor copies get the same share.
+ * Fits a table for the quantile `level`. The returned `predict` gives a listing's share; all poor
+ * copies get the same one.
  */
 export function fit(rows: readonly Listing[], grid: Grid, level = 0.5): Fit {
   const table = fitTable(rows, grid, level)

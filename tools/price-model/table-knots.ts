@@ -1,14 +1,17 @@
-// The knots of the price table. Between them the table is interpolated linearly.
+// Chooses the knots of the price table. Between knots, the table is interpolated linearly.
 import type { Knots } from '../../server/pricing/model.ts'
 import { countBooks, type Listing } from './listings.ts'
 import { quantile } from './scores.ts'
 
-/** Numbers of knots, and the penalty for roughness. A penalty of 1 equals 20 listings. */
+/**
+ * The numbers of knots, and the penalty for roughness. A penalty of 1 weighs as much as 20
+ * listings.
+ */
 export type Grid = { ages: number; prices: number; stiffness: number }
 
 export const gridName = ({ ages, prices, stiffness }: Grid) => `${ages}x${prices}x${stiffness}`
 
-/** Returns the grid of a name such as 9x4x1. Throws if the name is invalid. */
+/** Parses a grid's name such as 9x4x1. Throws if the name is invalid. */
 export function gridOf(name: string): Grid {
   const match = /^(\d+)x(\d+)x(\d+(?:\.\d+)?)$/.exec(name)
   if (!match) throw new Error(`${name} is no grid: it is like 9x4x1.`)
@@ -16,7 +19,7 @@ export function gridOf(name: string): Grid {
   return { ages, prices, stiffness }
 }
 
-/** Returns the nearest knot, and the older one if two are equally near. */
+/** Returns the knot nearest to `age`, or the older one if two are equally near. */
 const nearest = (knots: readonly number[], age: number) =>
   knots.reduce(
     (best, knot) => (Math.abs(knot - age) <= Math.abs(best - age) ? knot : best),
@@ -24,8 +27,8 @@ const nearest = (knots: readonly number[], age: number) =>
   )
 
 /**
- * Drops knots of age with too few books near them, youngest first. Those books then count for the
- * neighbouring knots. Fewer than a hundredth of the books, or than 20, say little about an age.
+ * Drops knots of age with too few books near them, youngest first; these books then count for the
+ * neighbouring knots. Fewer than 20 books, or than a hundredth of all, say little about an age.
  */
 export function withBooks(
   knots: readonly number[],
@@ -39,8 +42,8 @@ export function withBooks(
 
 /**
  * Returns the knots: ages from 0 to nearly the oldest, evenly spaced on a logarithmic scale, and
- * quantiles of the list price relative to the median, with 2% of the listings beyond either end.
- * Throws if there are too few.
+ * list prices relative to the median, with 2% of the listings below the lowest knot and 2% above
+ * the highest. Throws if there are too few knots.
  */
 export function knotsOf(rows: readonly Listing[], median: number, grid: Grid): Knots {
   const allAges = rows.map(({ age }) => age)

@@ -1,11 +1,11 @@
-// Listings made by a known rule, which a fit must recover in tests.
+// Creates listings that follow a known rule, which a fit must recover in tests.
 import { type Condition, conditions } from '../../contract/books/book-forms.ts'
 import { foldOf, type Listing } from './listings.ts'
 import { randomNumbers } from './title-knowledge.ts'
 
 /**
- * Makes copies of `books` titles, one in each condition. The share follows the rule, with a random
- * error of up to `noise` in either direction.
+ * Creates copies of `books` titles, one in each condition. Their shares follow the rule, with a
+ * random error of up to `noise` in either direction.
  */
 export function makeListings(
   books: number,

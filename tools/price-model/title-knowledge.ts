@@ -1,24 +1,27 @@
-// Predictions that use other copies of the same book, like the server uses the prices of a title.
+// Predicts prices with the help of other copies of the same book, as the server does with the
+// prices of a title.
 import { type TitleVariances, titledShares, titleEffect } from '../../server/pricing/estimate.ts'
 import { isGraded, type Listing } from './listings.ts'
 import { mean, type Predicted } from './scores.ts'
 import type { Fit } from './table-fit.ts'
 
-/** A squared deviation with its weight. Its variance is `noise` plus the variance to estimate. */
+/**
+ * A squared deviation with its weight. The variance behind it is the one to estimate plus `noise`.
+ */
 type Deviation = { square: number; weight: number; noise: number }
 
 /**
- * A value counts as at most this many standard deviations away. With this limit, the squares of
- * normally distributed values have this mean.
+ * Values further away than this many standard deviations count as this far away. With this limit,
+ * the mean square of normally distributed values is `meanSquare`.
  */
 const robustScale = { deviations: 2, meanSquare: 0.920537 } as const
-/** This many halvings narrow a range of variances to almost nothing. */
+/** Halving the range of possible variances this many times leaves almost nothing of it. */
 const halvings = 60
 
 /**
- * Returns the variance for which the squares, each divided by its variance and limited, have the
- * mean that they have for normal values. Because of the limit, a few extreme prices don't widen it.
- * Returns 0 if the noise explains everything, and NaN without weights.
+ * Returns the variance for which the squares, divided by the variance and limited, have the mean of
+ * normally distributed values. Because of the limit, a few extreme prices hardly change it. Returns
+ * 0 if the noise explains all deviations, and NaN if there are none.
  */
 function robustVariance(deviations: readonly Deviation[]): number {
   const { deviations: limit, meanSquare } = robustScale
@@ -38,9 +41,10 @@ function robustVariance(deviations: readonly Deviation[]): number {
 }
 
 /**
- * Estimates the variances, between and within titles, of the logarithms of prices divided by the
- * model's. Two corrections are needed: the deviation of a price from a mean that includes it is too
- * small, and a mean of few prices contains some of their variance.
+ * Estimates how much prices vary between titles and within one: variances of the natural logarithm
+ * of a price divided by the model's. Two corrections are needed: the deviation of a price from a
+ * mean that includes this price is too small, and the mean of few prices contains some of their
+ * variance.
  */
 function varianceComponents(titles: readonly (readonly number[])[]): TitleVariances {
   const within = robustVariance(
@@ -67,8 +71,8 @@ function varianceComponents(titles: readonly (readonly number[])[]): TitleVarian
 }
 
 /**
- * Returns the variances for graded listings. The data's 'poor' copies are a clearance shelf with a
- * few fixed prices, whatever the book.
+ * Returns the variances for graded listings. Poor copies are left out: in the listings they are
+ * clearance copies with a few fixed prices, whatever the book.
  */
 export function variancesOf(rows: readonly Listing[], predict: Fit['predict']): TitleVariances {
   const graded = rows.flatMap((row) =>
@@ -78,7 +82,10 @@ export function variancesOf(rows: readonly Listing[], predict: Fit['predict']): 
   return varianceComponents(books.map((own) => own.map(({ value }) => value)))
 }
 
-/** Returns a generator of pseudo-random numbers from 0 to 1 that repeats for a seed. */
+/**
+ * Returns a generator of pseudo-random numbers between 0 and 1. The same seed gives the same
+ * numbers.
+ */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -91,8 +98,8 @@ const seed = 13
 
 /**
  * Predicts each row with the prices of `count` other rows of its book, drawn with a fixed seed.
- * Rows of books with too few copies are left out. Copies from the clearance shelf keep their
- * prediction, and don't affect others.
+ * Rows of books with too few copies are left out. Poor copies keep their prediction, and don't
+ * change that of others.
  */
 export function predictKnowing(
   predictions: readonly Predicted[],

@@ -10,7 +10,7 @@ import { readSellerStats } from '#contract/orders/reports.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { call, errorMessage } from './client.ts'
 
-/** The contents of localStorage while an admin and a buyer are both signed in. */
+/** The contents of localStorage while both an admin and a buyer are logged in. */
 const adminAndBuyer = {
   adminToken: 'a',
   token: 'b',
@@ -44,7 +44,7 @@ test('the server’s message is shown; without one, and for internal errors, a f
   expect(errorMessage(new TypeError('x'), 'Failed to place order.')).toBe('Failed to place order.')
 })
 
-test('an offline write says that it isn’t queued; an offline read says nothing', async () => {
+test('an offline write says that it isn’t queued; an offline read says only that it failed', async () => {
   stubBrowser(adminAndBuyer)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const textOf = (promise: Promise<unknown>) =>
@@ -77,7 +77,7 @@ test('a call sends the admin’s token first, and the user’s in addition', asy
   ])
 })
 
-test('a call for one session sends only its token, and clears no other session', async () => {
+test('a call for one session sends only that session’s token, and clears no other session', async () => {
   const { storage } = stubBrowser(adminAndBuyer)
   const sent: Record<string, string>[] = []
   vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
@@ -90,7 +90,7 @@ test('a call for one session sends only its token, and clears no other session',
   expect([storage.getItem('token'), storage.getItem('adminToken')]).toEqual(['b', 'a'])
 })
 
-/** Signs in an admin and a buyer, and lists the tokens that remain after an error. */
+/** Logs in an admin and a buyer, and returns the names of the tokens that remain after an error. */
 async function tokensLeftAfter(endpoint: Endpoint, code: ErrorCode): Promise<string[]> {
   const { storage } = stubBrowser(adminAndBuyer)
   const { status, message } = new AppError(code)

@@ -22,11 +22,11 @@ import {
 import { withWait } from './wait-message.ts'
 
 const requestTimeoutMs = 15_000
-// The server waits just as long for the largest form over a slow connection.
+// As long as the server waits for the largest form over a slow connection.
 const uploadTimeoutMs = 600_000
 const slowTimeoutMs = 600_000
 
-/** Progress of an upload, 0 to 1. */
+/** Receives the progress of an upload, from 0 to 1. */
 export type OnProgress = (progress: number) => void
 type CallOptions = {
   signal?: AbortSignal | undefined
@@ -118,8 +118,8 @@ function upload(
 }
 
 /**
- * Clears a session that the server no longer accepts. After 'wrong_role' this is the session with
- * the required role, because the server must have recognized only the other one.
+ * Clears a session that the server no longer accepts. After 'wrong_role', clears the session with
+ * the required role, because the server must have recognized only the other session.
  */
 function clearRejectedSessions(
   endpoint: Endpoint,
@@ -138,8 +138,8 @@ function clearRejectedSessions(
 }
 
 /**
- * Returns the result with its ETag, for `ifMatch`. Throws AppError when the server refuses, and
- * UnreachableError when there is no valid response.
+ * Returns the result and its ETag, which a later call can pass as `ifMatch`. Throws AppError if the
+ * server refuses, and UnreachableError if there is no valid response.
  */
 export async function callForEdit<E extends Endpoint>(
   endpoint: E,
@@ -173,7 +173,8 @@ export async function callForEdit<E extends Endpoint>(
       error instanceof UnreachableError && endpoint.method !== 'GET' && navigator.onLine === false
     throw isOfflineWrite ? new OfflineWriteError() : error
   })
-  // A response about books may come from the service worker's cache, with an old time.
+  // A response about books may be an old one from the service worker's cache, so its time isn't
+  // used.
   if (!path.startsWith('/books')) noteServerTime(response.header('date'))
   try {
     return {
@@ -214,8 +215,8 @@ export async function fetchPicture(path: string, signal: AbortSignal): Promise<B
 const offlineAdvice = 'You’re offline. Try again when you’re back online.'
 
 /**
- * Returns the server's message, with the waiting time if there is one. If there is no message, it
- * returns `fallback`, with advice after an offline write.
+ * Returns the server's message, with the waiting time if there is one. If there is no message,
+ * returns `fallback`, followed by advice if a write failed offline.
  */
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof OfflineWriteError)

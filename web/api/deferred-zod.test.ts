@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => vi.doUnmock('zod'))
 
-/** Returns the parts of an export that are schemas, by name. */
+/** Returns the schemas in an export, with their names. */
 function schemasIn(name: string, value: unknown): [name: string, schema: z.ZodType][] {
   if (typeof value !== 'object' || value === null) return []
   if ('_zod' in value) return [[name, value as z.ZodType]]

@@ -1,6 +1,6 @@
-// Replaces zod in the web's build (vite.config.ts), because zod is a fifth of a public page's
-// script. Records the structure of each contract schema, which is enough to read responses, and the
-// calls that make it. The first form loads zod and makes the real schemas
+// Replaces zod in the build of the web app (vite.config.ts), because zod is a fifth of a public
+// page's script. Records the structure of each schema of the contract, which is enough to read
+// responses, and the calls that created it. The first form loads zod and creates the real schemas
 // (web/forms/real-schema.ts).
 type Shape = Record<string, DeferredSchema>
 type Structure = {
@@ -15,8 +15,8 @@ type Structure = {
   values?: readonly string[]
 }
 /**
- * The methods of zod or of one of its schemas, by name. The contract's calls are type-checked
- * against zod's real types.
+ * The methods of zod or of a schema, by name. The types are loose, because the contract's calls are
+ * type-checked against zod's real types.
  */
 type Methods = Record<string, (...args: unknown[]) => Methods>
 
@@ -79,7 +79,7 @@ export class DeferredSchema {
   }
 }
 
-/** Methods that only add a rule. `conversions` lists those that may change the value's type. */
+/** Methods that only add a rule. Those in `conversions` may also change the value's type. */
 const rules = ['int', 'max', 'min', 'overwrite', 'refine', 'regex', 'superRefine', 'trim']
 const conversions = { default: 'default', pipe: 'pipe', transform: 'pipe' }
 const addMethod = (name: string, type?: string) =>

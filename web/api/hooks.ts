@@ -24,7 +24,7 @@ import { restoreSavedList, useSaveList } from './save-list-for-offline.ts'
 
 export const defaultPageSize = 24
 
-/** The key contains the reader, so people never see what somebody else has read. */
+/** The cache key of a read. It contains the reader, so nobody sees what somebody else has read. */
 export const readKey = (endpoint: Endpoint, input: object, reader: string | undefined) =>
   [endpoint.path, reader ?? '', input] as const
 
@@ -36,7 +36,7 @@ function useReader(endpoint: Endpoint): string | undefined {
   return isAdminOnly ? (admin ?? undefined) : session?.userId
 }
 
-/** When an admin signs out or leaves the admin pages, drops all that they have read. */
+/** When an admin logs out or leaves the admin pages, drops everything that they have read. */
 export function useClearAdminCache(): void {
   const client = useQueryClient()
   const admin = useAdminToken()
@@ -53,12 +53,16 @@ type ReadOptions<T> = {
 }
 
 type SingleReadOptions<T> = ReadOptions<T> & {
-  /** For how long a screen that opens uses cached data. Data that came with the page is used. */
+  /**
+   * How long cached data is fresh when a screen opens. Data that came with the page is always used.
+   */
   staleMs?: number
 }
 
 type PagesReadOptions<T> = ReadOptions<T> & {
-  /** Saves the list in the browser, to show it offline; it is deleted with the session. */
+  /**
+   * Saves the list in the browser, to show it offline. The saved list is deleted with the session.
+   */
   offline?: boolean
   /** Reads again at this interval while the page is visible. */
   everySeconds?: number
@@ -77,14 +81,14 @@ export function useRead<E extends Endpoint>(
     meta: { reads: endpoint.reads, failed: endpoint.errorLog },
     ...(initial !== undefined && { initialData: initial as never }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
-    // Data that came with the page isn't read again immediately.
+    // Data that came with the page is fresh, so it isn't read again immediately.
     ...(staleMs !== undefined && initial === undefined && { staleTime: staleMs }),
   })
 }
 
 /**
- * Whether the first attempt of a first read is running. Hold back content that the result would
- * push down, but only for that attempt: if it fails, the content should appear.
+ * Whether the first attempt of a first read is running. During that attempt, hold back content that
+ * the result would push down. If the attempt fails, the content should appear.
  */
 export const isFirstTry = (query: { isLoading: boolean; failureCount: number }): boolean =>
   query.isLoading && query.failureCount === 0
@@ -135,22 +139,22 @@ export function useReadPages<E extends Endpoint & { paged: true }>(
   return { ...query, rows, total, isMinimum }
 }
 
-/** Files are equal only if they are the same object. */
+/** Whether two inputs are equal. Files are equal only if they are the same object. */
 export const isSameInput = (a: unknown, b: unknown): boolean => replaceEqualDeep(a, b) === a
 
 type WriteOptions<E extends Endpoint> = {
   onDone?: (result: CallResult<E>, input: EndpointInput<E>) => void
   onProgress?: OnProgress | undefined
-  /** Stays pending until what the write changes has been read again. */
+  /** Stays pending until the data that the write changes has been read again. */
   waits?: boolean
-  /** Returns the session to write with. By default, the current session. */
+  /** Returns the session to write with. By default, it is the current session. */
   sessionOf?: () => Session | undefined
 }
 
 /**
- * Writes through an endpoint, then refreshes what it changes. While a call is pending, another call
- * resolves to undefined, so that a double click writes once. A retry reuses the idempotency key, so
- * that the server doesn't write twice if only the response was lost.
+ * Writes through an endpoint, then refreshes the data that it changes. While a call is pending,
+ * another call does nothing and resolves to undefined, so that a double click writes once. A retry
+ * reuses the idempotency key, so that the server doesn't write twice if only the response was lost.
  */
 export function useWrite<E extends Endpoint>(
   endpoint: E,

@@ -44,7 +44,7 @@ test.each([
   ['a logout', () => clearSession()],
   ['another person’s login', () => saveSession(loginOf('dev'))],
   ['an admin’s logout', () => clearSession('admin')],
-])('%s deletes it', (_, end) => {
+])('%s deletes the saved list', (_, end) => {
   saveSession(loginOf('asha'))
   savePages('asha')
   end()

@@ -1,4 +1,4 @@
-// A tab may be older or newer than the server, so responses are read as far as possible.
+// Reads responses as far as possible, because a tab may be older or newer than the server.
 import type { z } from 'zod'
 import { Money } from '#contract/common/schemas.ts'
 
@@ -38,7 +38,7 @@ function objectParser(shape: Record<string, z.core.$ZodType>): Parser {
   }
 }
 
-/** Parses an object of a discriminated union. Unknown kinds stay unchanged. */
+/** Returns a parser for a discriminated union. Objects of an unknown kind stay unchanged. */
 function unionParser({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Parser {
   const parsers = new Map(
     options.map((option) => [kindOf(option, discriminator), parserFor(option)]),
@@ -90,7 +90,7 @@ function createParser(schema: z.core.$ZodType): Parser {
             ? ''
             : String(value)
     case 'number': {
-      // A missing amount of money must not read as 'costs nothing'.
+      // If a missing amount of money became 0, the screen would say that something costs nothing.
       const fallback = schema === Money ? Number.NaN : 0
       return (value) => parseNumber(value, fallback)
     }

@@ -8,10 +8,10 @@ import {
 import { incompleteHeader, type PageContext } from '#contract/pages.ts'
 import { readResponse } from './read-response.ts'
 
-/** Gives page loaders access to the server; set only while the server renders. */
+/** Gives page loaders access to the server. Set only while the server renders. */
 export const pageContext = createContext<PageContext>()
 
-/** Calls a public endpoint in a page's loader. Throws AppError when the server refuses. */
+/** Calls a public endpoint in a page's loader. Throws AppError if the server refuses. */
 export async function preload<E extends Endpoint>(
   context: Readonly<RouterContextProvider>,
   endpoint: E,
@@ -27,7 +27,8 @@ export async function preload<E extends Endpoint>(
 }
 
 /**
- * Returns a loader's result. Marks incomplete pages, so the server doesn't cache them for others.
+ * Returns a loader's result. Marks an incomplete page, so that the server doesn't cache the page
+ * for others.
  */
 export function pageData<T>(
   value: T,

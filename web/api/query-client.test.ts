@@ -15,7 +15,7 @@ test.each([
   ['that came too soon', new AppError('too_many_requests'), false],
   ['that a server failed at', new AppError('internal'), false],
   ['that never arrived', new UnreachableError(), false],
-])('whether a request %s was refused for what it is', (_, error, expected) => {
+])('whether the server refused the request itself: a request %s', (_, error, expected) => {
   expect(isRefusal(error)).toBe(expected)
 })
 
@@ -44,6 +44,6 @@ test.each<[ErrorCode, readonly string[]]>([
   ['book_gone', ['chats', 'books']],
   ['chat_read_only', ['chats']],
   ['malformed', []],
-])('after %s the page reads %o anew', (code, topics) => {
+])('after %s the page reads %o again', (code, topics) => {
   expect(outdatedTopics(new AppError(code), startChat)).toEqual(topics)
 })

@@ -12,11 +12,14 @@ const retryJitterSeconds = 5
 const isRateLimited = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'too_many_requests'
 
-/** Whether the server refused the request itself, so that a retry would change nothing. */
+/** Whether the server refused the request itself, so that a retry is useless. */
 export const isRefusal = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && !isRateLimited(error)
 
-/** Random, so that all clients behind one address don't retry at the same moment. */
+/**
+ * The delay after a rate limit is partly random, so that the clients behind one address don't retry
+ * at the same moment.
+ */
 const retryDelayMs = (count: number, error: unknown): number =>
   isRateLimited(error)
     ? (Math.min(error.retryAfter ?? 1, maxRetryAfterSeconds) + retryJitterSeconds * Math.random()) *
@@ -24,7 +27,8 @@ const retryDelayMs = (count: number, error: unknown): number =>
     : 1000 * 2 ** count
 
 export function createQueryClient(): QueryClient {
-  // The library only notices changes, so a page that is opened offline has to set the state.
+  // The library notices only changes of the connection, so this sets the state for a page that is
+  // opened offline.
   if (typeof window !== 'undefined') onlineManager.setOnline(navigator.onLine)
   return new QueryClient({
     queryCache: new QueryCache({
@@ -40,7 +44,7 @@ export function createQueryClient(): QueryClient {
           count < maxRetries && navigator.onLine !== false && !isRefusal(error),
         retryDelay: retryDelayMs,
         refetchOnWindowFocus: true,
-        // Reads fail at once offline, so that the screen can say so.
+        // Offline, reads fail at once, so that the screen can say so.
         networkMode: 'always',
         refetchOnReconnect: ({ state }) => (state.error ? 'always' : true),
       },
@@ -50,7 +54,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Returns the topics to refresh after a refused write. The refusal shows that the page is outdated.
+ * Returns the topics to refresh after a refused write, if the refusal shows that the page is
+ * outdated.
  */
 export function outdatedTopics(error: unknown, { changes = [] }: Endpoint): readonly Topic[] {
   if (!(error instanceof AppError)) return []
@@ -66,7 +71,7 @@ export async function refreshTopics(client: QueryClient, topics: readonly Topic[
         topics.includes(topic),
       ),
   }
-  // A response that is on its way may be older than the change.
+  // Cancels running requests, because their responses may be older than the change.
   await client.cancelQueries(filter)
   await client.invalidateQueries(filter)
 }

@@ -15,7 +15,9 @@ function Screen({ initial }: { initial: ReturnType<typeof answer> | undefined })
   return <p>{data?.branches.join()}</p>
 }
 
-/** Opens a screen, leaves it and opens it again. Each answer of the server has more rows. */
+/**
+ * Shows a screen that a button closes and opens again. Each response of the server has more rows.
+ */
 function App({ initial }: { initial?: ReturnType<typeof answer> }) {
   const [openings, setOpenings] = useState(1)
   return (

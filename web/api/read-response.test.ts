@@ -19,7 +19,7 @@ const read = (status: number, body: unknown, endpoint: Endpoint = listBranches) 
   }
 }
 
-test('an unknown error code keeps the server’s sentence and status', () => {
+test('an unknown error code keeps the server’s message and status', () => {
   const error = read(422, {
     code: 'too_many_wishes',
     message: 'You have wished enough.',

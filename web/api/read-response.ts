@@ -2,7 +2,7 @@ import { type CallResult, type Endpoint, totalIsMinimumHeader } from '#contract/
 import { AppError, ErrorBody, knownCode } from '#contract/common/error-catalog.ts'
 import { parseLeniently } from './parse-leniently.ts'
 
-/** The server could not be reached, or its response can't be read. */
+/** Thrown if the server couldn't be reached or its response can't be read. */
 export class UnreachableError extends Error {
   constructor() {
     super('No connection to Dobara. Please check your network and try again.')
@@ -10,7 +10,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** A write that failed while the browser was offline. Nothing sends it later. */
+/** Thrown for a write that failed while the browser was offline. Nothing sends the write later. */
 export class OfflineWriteError extends UnreachableError {}
 
 export type RawResponse = {
@@ -21,7 +21,10 @@ export type RawResponse = {
 
 const PartialErrorBody = ErrorBody.partial()
 
-/** Returns the seconds of a Retry-After header, or 0 without them. Our server sends no dates. */
+/**
+ * Returns the seconds of a Retry-After header, or 0 if it is missing. Our server sends no dates in
+ * it.
+ */
 const retryDelaySeconds = (header: string | null): number =>
   Math.max(0, Number.parseInt(header ?? '', 10) || 0)
 
@@ -42,7 +45,7 @@ function parseBody(text: string): object {
   } catch {
     throw new UnreachableError()
   }
-  // A proxy may have answered instead of the server.
+  // The response may be from a proxy instead of the server.
   if (typeof body !== 'object' || body === null) throw new UnreachableError()
   return body
 }

@@ -10,7 +10,10 @@ type List = InfiniteData<Page<unknown>, string | undefined>
 
 const maxSavedPages = 4
 
-/** Saves the first pages of a list for the person who read them. `readAtMs` is a Unix time. */
+/**
+ * Saves the first pages of a list for the person who read them. `readAtMs` is Unix time in
+ * milliseconds.
+ */
 export function useSaveList(
   key: ListKey,
   data: Pick<List, 'pages'> | undefined,
@@ -24,7 +27,9 @@ export function useSaveList(
   }, [reader, name, data, readAtMs])
 }
 
-/** Restores a saved list into an empty cache, with its real age, so it is refetched soon. */
+/**
+ * Restores a saved list into an empty cache. The list keeps its real age, so it is soon read again.
+ */
 export function restoreSavedList(client: QueryClient, key: ListKey): void {
   const saved =
     client.getQueryData(key) === undefined

@@ -9,13 +9,13 @@ const units = [
   { unit: 'day', seconds: 86_400, upTo: Number.POSITIVE_INFINITY },
 ] as const
 
-/** Formats a time as 'in 35 minutes', rounded up. */
+/** Formats a waiting time, rounded up: 'in 35 minutes'. */
 export function formatWait(seconds: number): string {
   const { unit, seconds: length } = units.find(({ upTo }) => seconds <= upTo) ?? units[3]
   return relativeTime().format(Math.ceil(seconds / length), unit)
 }
 
-/** The end of a refusal that says to wait, such as 'Please wait a moment.' */
+/** Matches the end of a message that says to wait, such as 'Please wait a moment.' */
 const vagueAdvice = /Please (?:wait|try again|go on)[^.,]*\.$/
 
 /** Returns the message of a refusal, with the waiting time if it is known. */

@@ -12,13 +12,11 @@ export type Question = Pick<
 
 type DialogButtonProps = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & {
   label: ReactNode
-  /** Whether the dialog's action is possible. Otherwise the button is hidden. */
+  /** Whether the dialog's action is possible. If not, the button is hidden. */
   can?: boolean
-  /** Returns the dialog. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({ label, can = true, children, ...button }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -39,7 +37,9 @@ type ActionProps<E extends Endpoint> = Pick<
   input: EndpointInput<E>
 }
 
-/** A question whose confirmation writes through an endpoint. A toast shows the result. */
+/**
+ * A dialog with a question. Confirming it writes through an endpoint, and a toast shows the result.
+ */
 export function ConfirmAction<E extends Endpoint>({
   endpoint,
   input,
@@ -62,7 +62,7 @@ export function ConfirmAction<E extends Endpoint>({
 
 type ActionButtonProps<E extends Endpoint> = Omit<DialogButtonProps, 'children'> &
   ActionProps<E> & {
-    /** A question that must be confirmed first. Without it, the button writes at once. */
+    /** A question that must be confirmed first. If it is missing, a press writes at once. */
     question?: Question | undefined
   }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ShownChange } from './use-edit.ts'
 
-/** The label of a field, and its values in words. */
+/** The label of a field, and a function that puts its values into words. */
 type FieldText = { label: string; text?: (value: unknown) => string }
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 const plainText = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : `${value ?? ''}`
 
-/** Shows what was saved elsewhere while a form was open, next to what was typed into it. */
+/** Compares what was saved elsewhere while a form was open with what was typed into the form. */
 export function ConflictingChanges({ changes, fields, onChoose }: Props) {
   const panel = useRef<HTMLElement>(null)
   const id = useId()
@@ -62,7 +62,7 @@ export function ConflictingChanges({ changes, fields, onChoose }: Props) {
                   name={`${id}-${name}`}
                   checked={isTaken === takes}
                   onChange={(event) => {
-                    // The form listens to changes of its own fields, and this button isn't one.
+                    // The form must not take this change for one of its own fields.
                     event.stopPropagation()
                     onChoose(name, takes)
                   }}

@@ -10,7 +10,7 @@ export type Submission = {
   submit: () => void
   failure: string | undefined
   pending: boolean
-  /** How much of an upload is sent, from 0 to 1. */
+  /** The sent share of an upload, from 0 to 1. */
   progress?: number | undefined
 }
 
@@ -20,7 +20,7 @@ export type FormProps<In extends FieldValues, Out extends FieldValues> = Submiss
   submitLabel: string
   danger?: boolean
   narrow?: boolean
-  /** Shows a Cancel button, as in dialogs. */
+  /** If given, the form has a Cancel button, as in dialogs. */
   onCancel?: () => void
   cancelLabel?: string
   onChange?: (event: ChangeEvent<HTMLFormElement>) => void
@@ -67,7 +67,7 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
     >
       <FormProvider {...form}>{children}</FormProvider>
       {isUploading && <ProgressBar share={progress} label="Uploading" />}
-      {/* With another key, the same failure is announced again. */}
+      {/* The key changes with each submission, so that the same failure is announced again. */}
       <div
         key={form.formState.submitCount}
         ref={showFailure}

@@ -2,7 +2,7 @@ import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-f
 
 const minErrors = 3
 
-/** Lists the errors of a long form with links to their fields, unless they are few. */
+/** Lists the errors of a form, with links to their fields. If there are few, shows nothing. */
 export function ErrorSummary<In extends FieldValues, Out extends FieldValues>({
   form,
 }: {

@@ -1,4 +1,4 @@
-// Form fields for the surrounding form. `name` is the field's name in the form's schema.
+// Fields of the surrounding form. `name` is the field's name in the form's schema.
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { get, useFormContext } from 'react-hook-form'
 import { Field, Input, Select, TextArea } from '#web/ui/inputs/field.tsx'
@@ -43,7 +43,7 @@ export const NumberField = fieldOf(NumberInput)
 
 type Options = { options: readonly (readonly [value: string, label: string])[] }
 
-/** With `asks`, no option is chosen at first. */
+/** A select. With `asks`, no option is chosen at first. */
 export function SelectField({
   options,
   asks = false,
@@ -101,7 +101,7 @@ export const PasswordField = (props: Usual) => (
   />
 )
 
-/** A code from an authenticator app. */
+/** A field for a code from an authenticator app. */
 export const CodeField = (props: Usual) => (
   <TextField
     name="code"

@@ -9,7 +9,10 @@ import { staleText } from '#web/ui/overlays/stale-actions.tsx'
 import { DialogButton } from './action-buttons.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
-/** Renders a form whose own request and another one can be pending while the book is sold. */
+/**
+ * Renders a form for a book. The test can sell the book, and keep the form's own request or another
+ * one pending.
+ */
 async function show() {
   const own = Promise.withResolvers<void>()
   const controls = { sell: () => {}, writeSomethingElse: () => {}, answer: own.resolve }
@@ -46,7 +49,7 @@ async function show() {
 }
 const submitButton = () => screen.queryByRole('button', { name: 'Sell it' })
 
-test('a dialog says what changed after its form got the answer to its own request', async () => {
+test('a dialog says what changed only after its form’s own request has its response', async () => {
   const { user, controls } = await show()
   await user.click(screen.getByRole('button', { name: 'Sell it' }))
   act(controls.sell)

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { Input } from '#web/ui/inputs/field.tsx'
 
 /**
- * An ISBN field. The phone's keyboard has an X, and Enter does nothing, because hand scanners press
- * it after an ISBN.
+ * A field for an ISBN. A phone's keyboard has an X. Enter does nothing, because barcode scanners
+ * press it after an ISBN.
  */
 export const IsbnInput = (props: ComponentProps<typeof Input>) => (
   <Input

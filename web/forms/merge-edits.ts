@@ -9,8 +9,9 @@ export type FieldChange = {
 }
 
 /**
- * Compares a form with the stored version. `shown` is what the form started with. Fields that only
- * others changed are copied into `values`; fields that were changed in the form stay.
+ * Compares a form with the stored version. `shown` is the version that the form started with.
+ * Fields that only others changed are copied into `values`. Fields that were changed in the form
+ * keep that value.
  */
 export function mergeEdits<T extends object>(
   shown: T,

@@ -6,8 +6,8 @@ type Props = Omit<ComponentProps<typeof Input>, 'type'> & { isWhole?: boolean }
 
 /**
  * A field for numbers as people write them: '1,299' or '1299/-'. On blur it shows the plain number.
- * It isn't `type="number"`, because browsers drop what they can't parse there, and the mouse wheel
- * changes the number.
+ * It isn't `type="number"`, because browsers drop text that isn't a plain number from such a field,
+ * and its mouse wheel changes the number.
  */
 export function NumberInput({ isWhole = false, onBlur, ...rest }: Props) {
   return (

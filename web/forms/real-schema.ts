@@ -1,10 +1,13 @@
 import { z } from 'zod/v4'
 import { DeferredSchema, type DeferredZod } from '#web/api/deferred-zod.ts'
 
-// By default, zod tests whether it may compile code, which violates the Content-Security-Policy.
+// Otherwise zod would test whether it may compile code, which violates the Content-Security-Policy.
 z.config({ jitless: true })
 
-/** Each function is listed, so that the build leaves out the rest of zod. */
+/**
+ * The functions that the contract calls. They are listed, so that the build leaves out the rest of
+ * zod.
+ */
 const zod: Record<keyof DeferredZod, unknown> = {
   array: z.array,
   boolean: z.boolean,
@@ -24,7 +27,7 @@ const zod: Record<keyof DeferredZod, unknown> = {
 
 /**
  * Returns the real zod schema, which has the checks. In the browser, a schema of the contract is a
- * `DeferredSchema`, which only has the structure.
+ * `DeferredSchema`, which has only the structure.
  */
 export const realSchema = <S extends z.ZodType>(schema: S): S =>
   schema instanceof DeferredSchema ? (schema.make(zod as never) as never) : schema

@@ -6,7 +6,10 @@ function inScreenOrder(names: string[]): string[] {
   return [...names].sort((a, b) => shown.indexOf(a) - shown.indexOf(b))
 }
 
-/** Shows errors at their fields and focuses the uppermost. Returns whether there are any. */
+/**
+ * Shows errors at their fields and focuses the uppermost of these. Returns whether there are any
+ * errors.
+ */
 export function showFieldErrors<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   fields: FieldErrors,

@@ -5,7 +5,9 @@ import { useWrite } from '#web/api/hooks.ts'
 import { UnreachableError } from '#web/api/read-response.ts'
 import { type Toast, useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** The text or the whole toast that is shown after a success. */
+/**
+ * The text of the toast after a success, or a function that returns its text or the whole toast.
+ */
 export type Done<E extends Endpoint> = string | ((result: CallResult<E>) => string | Toast)
 
 /** Returns a function that shows a toast about a successful write. */
@@ -26,8 +28,8 @@ type Options<E extends Endpoint> = {
 }
 
 /**
- * Writes without a form or a question. A toast shows the result. Resolves to undefined after a
- * failure. A failure's toast disappears with the next try.
+ * Returns a function that writes without a form or a question, and shows the result as a toast.
+ * After a failure it resolves to undefined. The toast of a failure disappears with the next try.
  */
 export function useAction<E extends Endpoint>(
   endpoint: E,

@@ -18,8 +18,8 @@ import { showFieldErrors } from './show-field-errors.ts'
 import { type Done, useDoneToast } from './use-action.ts'
 
 /**
- * A form that is validated by the contract's schema on submit, and then while typing. It doesn't
- * validate on blur: an error that appears at that moment would move the submit button away from the
+ * A form that the contract's schema validates on submit, and after that while typing. It doesn't
+ * validate on blur, because an error that appears then would move the submit button away from the
  * pointer.
  */
 export function useContractForm<In extends FieldValues, Out extends FieldValues>(
@@ -53,15 +53,15 @@ export const getErrorCode = (error: unknown): AppError['code'] | undefined =>
 
 type Failure = { text: string; code?: AppError['code'] | undefined }
 
-/** Errors at fields, and one for the whole form. */
+/** Errors of single fields, and one for the whole form. */
 export type FormErrors = { alert?: Failure | undefined; fields: FieldErrors }
 
 type Submit<Out, E extends Endpoint, Shown> = {
-  /** Checks a form without a schema. */
+  /** Checks a form that has no schema. */
   validate?: (values: Out) => FormErrors
-  /** `shown` is the stored version that the form shows. Only with `edit`. */
+  /** `shown` is the stored version that the form shows, if there is an `edit`. */
   toInput?: (values: Out, shown: Shown) => EndpointInput<E> | Promise<EndpointInput<E>>
-  /** Writes again with the password if the server needs it. */
+  /** Runs `write`, and runs it again with the password if the server needs one. */
   withPassword?: <R>(write: (secret: { password?: string }) => Promise<R>) => Promise<R>
   fallback: string | ((error: unknown) => string)
   done?: Done<E>
@@ -92,7 +92,7 @@ export function useSubmit<
   const showDone = useDoneToast(done)
   const [failure, setFailure] = useState<Failure>()
   const isRunning = useRef(false)
-  /** Shows what is wrong. Returns whether anything is. */
+  /** Shows the errors. Returns whether there are any. */
   const showErrors = ({ alert, fields }: FormErrors): boolean => {
     setFailure(alert)
     return showFieldErrors(form, fields) || alert !== undefined
@@ -123,7 +123,7 @@ export function useSubmit<
   })
   return {
     submit: () => {
-      // Errors that `validate` has shown would keep the form from being submitted.
+      // Clears errors from `validate`, which would keep the form from being submitted.
       if (validate) form.clearErrors()
       void submit()
     },

@@ -39,7 +39,7 @@ test('if the server refuses the read, the write’s error says why', async () =>
   expect(write.mock.calls).toEqual([[{ price: 400 }, undefined]])
 })
 
-test('without an answer to the read, nothing is written', async () => {
+test('if the read gets no response, nothing is written', async () => {
   const { write, save } = renderEdit(() => Promise.reject(new UnreachableError()))
   await expect(save()).rejects.toThrow(UnreachableError)
   expect(write).not.toHaveBeenCalled()

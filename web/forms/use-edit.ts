@@ -7,7 +7,7 @@ import { type FieldChange, mergeEdits } from './merge-edits.ts'
 export type ShownChange = FieldChange & { isTaken: boolean }
 
 type Options<Thing, Values extends object> = {
-  /** The values that the form showed when it opened. */
+  /** The version that the form showed when it opened. */
   first: Thing
   toValues: (thing: Thing) => Values
   values: () => Values
@@ -19,8 +19,9 @@ const maxTries = 3
 
 /**
  * For a form whose data others may change at the same time. `save` reads the stored version. If the
- * form shows this version, `save` runs `write` with its ETag. Otherwise it resolves to undefined
- * and sets `changes` for the person to review; the next `save` accepts the reviewed version.
+ * form shows that version, `save` runs `write` with its ETag. Otherwise `save` resolves to
+ * undefined and sets `changes` for the person to review; the next `save` accepts the reviewed
+ * version.
  */
 export function useEdit<Thing, Values extends object>({
   first,
@@ -42,7 +43,10 @@ export function useEdit<Thing, Values extends object>({
     setChanges(merged.changes.map((change) => ({ ...change, isTaken: false })))
     return merged.changes.length > 0
   }
-  /** If the server refuses the read, the answer to the write says why. */
+  /**
+   * Reads the stored version. If the server refuses this, returns the version on the form, because
+   * the response to the write then says why.
+   */
   const readShown = () =>
     read().catch((error: unknown) => {
       if (!isRefusal(error)) throw error

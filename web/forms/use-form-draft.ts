@@ -16,10 +16,10 @@ function typedValues(values: object, defaults: object): Values {
 }
 
 /**
- * Stores what is typed into a form on the device until the form is closed, so that a reload, an
- * evicted page or the end of a session loses nothing. With `staysWhenClosed`, only `discard`
- * deletes the draft. `saved` is the draft that the form opened with. Not for forms with an address,
- * a phone number, or a price for books that are chosen in the form.
+ * Stores what is typed into a form on the device until the form is closed, so that nothing is lost
+ * if the page is reloaded or evicted or the session ends. With `staysWhenClosed`, only `discard`
+ * deletes the draft. `saved` is the draft with which the form opened. Don't use this for addresses,
+ * phone numbers, or prices of books that are chosen in the form.
  */
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
@@ -41,7 +41,7 @@ export function useFormDraft<In extends FieldValues, Out>(
     if (userId) deleteDraft(userId, name)
   }
   const close = useEffectEvent(() => {
-    // If the session has ended, the draft stays for the next login.
+    // If the session has ended, the draft is kept for the next login.
     if (!staysWhenClosed && currentSession()?.userId === userId) discard()
   })
   useEffect(() => {

@@ -6,8 +6,8 @@ const duplicateKey = 'isDuplicate'
 type LocationState = { [duplicateKey]?: boolean } | null
 
 /**
- * Makes Back close the dialog that was opened last. A page can't block Back on the tab's first
- * history entry, so that entry is pushed again when a dialog opens on it.
+ * Lets the browser's Back close the dialog that was opened last. A page can't block Back on the
+ * tab's first history entry, so that entry is duplicated when a dialog opens on it.
  */
 export function CloseOnBackProvider({ children }: { children: ReactNode }) {
   const openDialogs = useRef<Close[]>([])
@@ -16,11 +16,11 @@ export function CloseOnBackProvider({ children }: { children: ReactNode }) {
     useCallback(({ currentLocation, nextLocation, historyAction }) => {
       if (historyAction !== 'POP') return false
       const closeLast = openDialogs.current.at(-1)
-      // Waits until the router has undone the Back, because another Back before that would leave
+      // Waits until the router has undone this Back, because another Back before that would leave
       // the page.
       if (closeLast) window.addEventListener('popstate', () => closeLast(), { once: true })
-      // No dialog is open, so Back should leave the page. This Back only goes from the duplicate to
-      // the entry that it repeats; the second one leaves it.
+      // No dialog is open, so Back should leave the page. But this Back leads only from the
+      // duplicate to the entry that it repeats, so a second one follows.
       else if (
         (currentLocation.state as LocationState)?.[duplicateKey] &&
         currentEntry().idx === 0 &&
@@ -34,7 +34,7 @@ export function CloseOnBackProvider({ children }: { children: ReactNode }) {
     (close: Close) => {
       const { idx, usr } = currentEntry()
       const { pathname, search, hash } = window.location
-      // Only for the first dialog, because `idx` is too low while the router undoes a Back.
+      // Only the first dialog needs this, and `idx` is too low while the router undoes a Back.
       if (openDialogs.current.length === 0 && idx === 0)
         void navigate(
           { pathname, search, hash },

@@ -1,4 +1,5 @@
-// Redirects people from pages that aren't for them. This protects no data; only the server does.
+// Redirects people from pages that aren't for them. This doesn't protect any data, which is the
+// server's task.
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -45,13 +46,13 @@ function WrongAccount({ session, hasHeader, children }: WrongAccountProps) {
   )
 }
 
-/** With `hasHeader`, the message about the wrong account has the public header above it. */
+/** With `hasHeader`, the public header is above the message about the wrong account. */
 type GuardProps = { side: Side; hasHeader?: boolean; children: ReactNode }
 
 export function Guard({ side, hasHeader = false, children }: GuardProps) {
   const session = useSession()
   const { pathname, search } = useLocation()
-  // After a logout or a switch of accounts, a navigation to another page has already started.
+  // A logout or a switch of accounts starts a navigation to another page, which isn't stopped here.
   const isLeaving = useIsNavigatingAway()
   if (session === undefined || (isLeaving && session?.role !== side)) return <GuardSkeleton />
   if (session === null) return <Navigate to={loginPath(side, pathname + search)} replace />
@@ -67,7 +68,7 @@ export function Guard({ side, hasHeader = false, children }: GuardProps) {
   return children
 }
 
-/** Shows the page to a signed-in admin, who may also be signed in as a buyer or seller. */
+/** Shows the page to a logged-in admin, who may also be logged in as a buyer or seller. */
 export function AdminGuard({ children }: { children: ReactNode }) {
   const admin = useAdminToken()
   const session = useSession()

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 
-/** `chatsClass` hides the link to the chats while the open menu shows the same link. */
+/** `chatsClass` hides the link to the chats while the open menu shows that link. */
 export function HeaderNotifications({
   side,
   chatsClass = '',

@@ -13,7 +13,7 @@ export function useSearch() {
   return {
     input: search ? { search } : {},
     text: search,
-    // A late search must not stop a navigation that has started.
+    // A search that comes late must not stop a navigation that has started.
     onSearch: (text: string) =>
       isLeaving ||
       setParams(text ? { search: text } : {}, { replace: search !== '', preventScrollReset: true }),
@@ -26,7 +26,7 @@ type Props<Row> = {
   searchLabel?: string
   search?: ReturnType<typeof useSearch>
   /**
-   * Shown above the rows. If the notice needs loading, the list stays pending until it is loaded.
+   * Shown above the rows. If the notice needs loading, the list is shown only after it has loaded.
    */
   notice?: ReactNode
   rowName: string

@@ -10,7 +10,7 @@ import { Logo } from './logo.tsx'
 
 type NavItem = { to: string; label: string; end?: boolean; icon?: LucideIcon; badge?: ReactNode }
 
-/** On small screens the menu hides `items` and `end`, but not `bell`. */
+/** On small screens, `items` and `end` are in a menu, but `bell` is always visible. */
 export type NavProps = { items: NavItem[]; bell?: ReactNode; end: ReactNode }
 
 type Props = NavProps & {
@@ -97,7 +97,8 @@ export function NavMenu({ name, classes, items, bell, end }: Props) {
 
 /**
  * Opens and closes the menu in `nav` on small screens. A navigation, a login, Back, Escape or a tap
- * outside closes it. Links must call `close` themselves, because a link may lead to the current page.
+ * outside closes it. Links must also call `close`, because a link to the current page is no
+ * navigation.
  */
 function useMenuToggle(nav: RefObject<HTMLElement | null>) {
   const { pathname, search, hash } = useLocation()
@@ -109,7 +110,7 @@ function useMenuToggle(nav: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!isOpen) return
     const closeOnEscape = (event: KeyboardEvent) => {
-      // If a dialog is open above the menu, Escape only closes the dialog.
+      // If a dialog is open above the menu, Escape closes only the dialog.
       if (event.key !== 'Escape' || event.defaultPrevented) return
       setOpenAt(undefined)
       nav.current?.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()

@@ -5,7 +5,7 @@ import { useSession } from '#web/session/session.ts'
 import { useOnline } from '#web/ui/hooks/use-online.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** Pages that are cached for offline use. They are also needed after a logout. */
+/** Public pages that are cached for offline use, including the time after a logout. */
 const publicPages: readonly string[] = [paths.home, paths.books, paths.about]
 const offlinePages: Record<string, readonly string[]> = {
   buyer: [...publicPages, ...Object.values(paths.buyer)],
@@ -36,7 +36,7 @@ export function OfflineBanner() {
   )
 }
 
-/** After this time a page has loaded its own files, even over a slow connection. */
+/** A page has loaded its own files after this time, even over a slow connection. */
 const registerDelayMs = 5000
 
 /** Returns the files that were loaded before the service worker could cache them. */
@@ -65,7 +65,7 @@ function useServiceWorker(pages: readonly string[]): void {
 
 type NavigateEvent = Event & { navigationType: string; userInitiated: boolean }
 
-/** If the last reload was this recent, another one wouldn't help. */
+/** A reload doesn't help if the last one was this recent. */
 const minIntervalMs = 30_000
 const storageKey = 'dobara.reloaded'
 
@@ -86,9 +86,9 @@ const isServerThere = () =>
   )
 
 /**
- * Guards the router's reload of the page, which happens if the code of the next page fails to load.
- * After a deploy one reload helps, but if the server is unreachable, a reload would lose the
- * current page, too.
+ * Controls the router's reload of the page, which follows if the code of the next page fails to
+ * load. After a deploy one reload helps. But if the server can't be reached, a reload would lose
+ * the current page, too.
  */
 function useReloadGuard(): void {
   const toast = useToast()

@@ -5,7 +5,10 @@ import { useOnline } from '#web/ui/hooks/use-online.ts'
 
 type Props = { text: string; loadedAtMs: number; onRetry: () => void }
 
-/** Says that a list could not be refreshed, and when it was loaded. `loadedAtMs` is Unix time. */
+/**
+ * Says that a list couldn't be refreshed, and when it was loaded. `loadedAtMs` is Unix time in
+ * milliseconds.
+ */
 export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
   const isOnline = useOnline()
   const lastLoaded = (
@@ -13,7 +16,8 @@ export function OutdatedNotice({ text, loadedAtMs, onRetry }: Props) {
       Last loaded: <RecentTime at={new Date(loadedAtMs).toISOString()} />
     </>
   )
-  // Offline isn't a failure: the banner says why, and the list is refreshed once connected.
+  // Being offline isn't an error. The banner says why, and the list is refreshed when the
+  // connection is back.
   if (!isOnline)
     return (
       <p role="status" className="text-muted">

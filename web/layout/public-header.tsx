@@ -33,7 +33,8 @@ export function PublicHeader() {
             <HeaderNotifications side={session.role} />
           </Suspense>
         ) : (
-          // Takes up its space before the session is known, so that the layout doesn't shift.
+          // Until the session is known, the button is invisible but takes up its space, so that the
+          // layout doesn't shift.
           <Button
             variant="ghost"
             className={`lg:order-last ${session === undefined ? 'invisible' : ''}`}

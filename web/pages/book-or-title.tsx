@@ -1,4 +1,4 @@
-// Shared parts of the pages of books and of titles.
+// Parts that the pages of books and titles share.
 import type { RouterContextProvider } from 'react-router'
 import type { Book } from '#contract/books/books.ts'
 import type { CallResult, Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
@@ -9,7 +9,10 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { LoadError } from '#web/ui/loading/empty-state.tsx'
 
-/** Reads what a page is about. Search engines need the status 404 if that `isMissing`. */
+/**
+ * Reads the book or title of a page. If `isMissing`, the page must have status 404, for search
+ * engines.
+ */
 export async function preloadSubject<E extends Endpoint>(
   context: Readonly<RouterContextProvider>,
   endpoint: E,
@@ -30,7 +33,7 @@ type SchemaBook = {
   ratings: Book['ratings']
 }
 
-/** The book for search engines: https://schema.org/Book */
+/** Describes a book for search engines: https://schema.org/Book */
 export const bookSchema = (
   { title, author, isbn, pages, ratings }: SchemaBook,
   image: string | undefined,

@@ -19,12 +19,12 @@ import { Loading } from '#web/ui/loading/loading.tsx'
 type Props = {
   side: Side
   orderId: string
-  /** The list that contains the order; its cached copy shows the order offline. */
+  /** The list that contains the order. Offline, the order is taken from the list's cached copy. */
   list: typeof listBuyerOrders | typeof listSellerOrders
   children: (orders: [Order, ...Order[]]) => ReactNode
 }
 
-/** The page behind links to an order: the order alone or with its deal. */
+/** The page to which links to an order lead. Shows the order alone or with its deal. */
 export function OneOrder({ side, orderId, list, children }: Props) {
   const session = useSession()
   const read = useRead(readOrder, { orderId })

@@ -3,7 +3,7 @@ import type { MetaDescriptor } from 'react-router'
 /** The `matches` of a page's meta function. The first one is the root. */
 export type Matches = readonly [{ loaderData: { origin: string } | undefined }, ...unknown[]]
 
-/** The origin that links and previews of the page need. */
+/** Returns the origin for absolute URLs in links and previews. */
 export const originOf = ([root]: Matches): string | undefined => root.loaderData?.origin
 
 type PageMeta = {
@@ -16,7 +16,7 @@ type PageMeta = {
   isIndexed?: boolean
 }
 
-/** The preview picture of pages without their own. */
+/** The preview picture of pages that have none of their own. */
 const defaultImage = {
   path: '/preview.png',
   width: 1200,
@@ -24,7 +24,7 @@ const defaultImage = {
   alt: 'Dobara: the best recycle is book recycle.',
 } as const
 
-/** Link previews need absolute URLs. */
+/** Returns the tags of the preview picture. Its URL must be absolute. */
 function imageMeta(origin: string, image: string | undefined): MetaDescriptor[] {
   const url = `${origin}${image ?? defaultImage.path}`
   return [

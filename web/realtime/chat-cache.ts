@@ -8,7 +8,7 @@ import type { Session } from '#web/session/session.ts'
 export type ChatRow = ChatSummary & { messages: Message[] }
 export type ChatList = InfiniteData<Page<ChatRow>, string | undefined>
 
-/** Everything that reads the chat list uses this input, so that all share one cache entry. */
+/** All reads of the chat list use this input, so that they share one cache entry. */
 export const chatListInput = { limit: 50 } as const
 
 export const chatKey = (session: Session, chatId: string) =>
@@ -21,10 +21,10 @@ export const chatListKey = (session: Session) => [
 export type ChatCache = {
   client: QueryClient
   session: Session
-  /** Ids of the chats on the screen: new messages in them count as read. */
+  /** The ids of the chats on the screen. New messages in these chats count as read. */
   openChatIds: Set<string>
   join: (chatId: string) => void
-  /** Resolves when the server has confirmed everything that was read here so far. */
+  /** Resolves when the server has confirmed all reads of messages so far. */
   readConfirmed: Promise<void>
 }
 
@@ -40,7 +40,10 @@ export const createChatCache = (
   readConfirmed: Promise.resolve(),
 })
 
-/** Merges two lists in order, each message once. Messages without numbers are merged by id. */
+/**
+ * Merges two lists of messages in order, without duplicates. Messages without numbers are compared
+ * by id.
+ */
 export function mergeMessages(older: Message[], newer: Message[]): Message[] {
   const byNumber = new Map(
     [...older, ...newer].map((message) => [message.number || message._id, message]),
@@ -68,9 +71,9 @@ export const updateChatRow = (
   )
 
 /**
- * Fetches a chat's newest messages. Earlier messages that were loaded stay, and so do messages that
- * arrive during the fetch. If messages between them are missing, only the newest page stays, so
- * that the chat has no gap.
+ * Fetches a chat's newest messages. Messages that were loaded before or arrive during the fetch
+ * stay. If messages in between are missing, only the newest page stays, so that the chat has no
+ * gap.
  */
 export async function fetchChat(
   { client, session }: ChatCache,
@@ -82,7 +85,7 @@ export async function fetchChat(
   const firstNumber = page.messages[0]?.number ?? 1
   if (!cached || firstNumber > lastNumber(cached) + 1) return page
   const hasEarlierPages = (cached.messages[0]?.number ?? firstNumber) < firstNumber
-  // A read receipt may have arrived while the page was on its way.
+  // A newer read receipt may have arrived during the fetch.
   const readUpTo = {
     buyer: Math.max(cached.readUpTo.buyer, page.readUpTo.buyer),
     seller: Math.max(cached.readUpTo.seller, page.readUpTo.seller),
@@ -95,7 +98,9 @@ export async function fetchChat(
   }
 }
 
-/** Fetches a chat again, because a response that is on its way lacks its newest message. */
+/**
+ * Fetches a chat again. Cancels a running fetch, because its response may lack the newest message.
+ */
 export async function refetchChat({ client, session }: ChatCache, chatId: string): Promise<void> {
   const queryKey = chatKey(session, chatId)
   await client.cancelQueries({ queryKey })

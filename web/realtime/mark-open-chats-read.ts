@@ -10,12 +10,13 @@ export async function markRead(chats: ChatCache, chatId: string): Promise<void> 
   updateChatRow(chats, chatId, (row) => ({ ...row, unreadMessages: 0 }))
   const confirmed = call(markChatRead, { id: chatId }, { session }).then(
     ({ readUpTo }) => {
-      // If the server marked messages that this page hasn't received, fetches the chat again.
+      // If the server marked messages as read that this page hasn't received, fetches the chat
+      // again.
       const chat = client.getQueryData<Chat>(chatKey(session, chatId))
       if (chat && readUpTo > lastNumber(chat)) void refetchChat(chats, chatId)
     },
     () => {
-      // The next read of the list restores the count.
+      // After a failure, the next read of the list shows the right count again.
     },
   )
   const previous = chats.readConfirmed
@@ -24,7 +25,7 @@ export async function markRead(chats: ChatCache, chatId: string): Promise<void> 
 }
 
 /**
- * Counts a chat as open until the returned function is called: its messages count as read while the
+ * Treats a chat as open until the returned function is called. Its messages count as read while the
  * tab is visible, and the server reports changes of its book.
  */
 export function openChat(chats: ChatCache, chatId: string): () => void {

@@ -34,18 +34,21 @@ test.each([
     errorResponse('too_many_requests', { 'retry-after': '7' }),
     7000,
   ],
-])('a message is retried until it is sent, once: the server %s', async (_, response, ms) => {
-  responses.push(response)
-  openOutbox(asha).send('c', 'Hello')
-  await vi.advanceTimersByTimeAsync(ms - 1)
-  expect(sent()).toEqual(['Hello'])
-  await vi.advanceTimersByTimeAsync(1)
-  expect(sent()).toEqual(['Hello', 'Hello'])
-  await vi.advanceTimersByTimeAsync(600_000)
-  expect(sent()).toHaveLength(2)
-  expect(delivered).toEqual(['Hello'])
-  expect(storedKeysOf(asha)).toEqual([])
-})
+])(
+  'a message is retried until it is sent, and sent only once: the server %s',
+  async (_, response, ms) => {
+    responses.push(response)
+    openOutbox(asha).send('c', 'Hello')
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(sent()).toEqual(['Hello'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent()).toEqual(['Hello', 'Hello'])
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(sent()).toHaveLength(2)
+    expect(delivered).toEqual(['Hello'])
+    expect(storedKeysOf(asha)).toEqual([])
+  },
+)
 
 test.each(['chat_read_only', 'too_many_messages'] as const)(
   'a message that is refused with %s waits for its sender and doesn’t block the next one',

@@ -5,7 +5,7 @@ import { createUnsentMessages, type UnsentMessage, type UnsentMessages } from '.
 
 const retryMs = 5000
 
-/** How long the tab in which a message was written may take to send it. */
+/** After this time, other tabs send a message that the tab in which it was written hasn't sent. */
 const takeOverMs = 5000
 
 export type OutgoingMessage = { chatId: string; message: string; clientId: string }
@@ -19,7 +19,7 @@ export type Delivery = {
 
 type ChatQueue = { send: () => Promise<void>; end: () => void }
 
-/** Returns the delay before a retry, or undefined if the sender has to decide. */
+/** Returns the delay before a retry, or undefined if the sender has to decide what to do. */
 function retryDelayMs(error: unknown): number | undefined {
   if (!(error instanceof AppError)) return retryMs
   return error.status >= 500 || error.code === 'too_many_requests'
@@ -28,8 +28,8 @@ function retryDelayMs(error: unknown): number | undefined {
 }
 
 /**
- * Sends one chat's messages in order. A message that fails is retried before the next one is sent;
- * a message that the server refuses is skipped.
+ * Sends one chat's messages in order. A message that fails is retried before the next one is sent.
+ * A message that the server refuses is skipped.
  */
 function createChatQueue(
   chatId: string,
@@ -56,7 +56,7 @@ function createChatQueue(
         unsent.setRefused(unsentMessage, (error as AppError).message)
         return 0
       }
-      // When the browser is offline, `send` is called again once the connection is back.
+      // If the browser is offline, `send` is called again when the connection is back.
       if (!(error instanceof AppError) && navigator.onLine === false) return undefined
       unsent.countFailure(unsentMessage)
       return delayMs
@@ -85,8 +85,8 @@ function createChatQueue(
 
 export type Outbox = {
   /**
-   * Returns this person's unsent messages of all chats, oldest first, as the same array until one
-   * of them changes.
+   * Returns this person's unsent messages of all chats, oldest first. Returns the same array until
+   * a message changes.
    */
   unsent: () => readonly UnsentMessage[]
   subscribe: (listener: () => void) => () => void
@@ -97,11 +97,14 @@ export type Outbox = {
   discard: (clientId: string) => void
   discardAll: () => void
   flush: () => void
-  /** Stops sending. Unsent messages stay stored for this person's next session. */
+  /** Stops sending. Unsent messages are kept for this person's next session. */
   end: () => void
 }
 
-/** Sends one session's messages, in order within each chat, even if somebody else signs in. */
+/**
+ * Sends one session's messages, in order within each chat. They keep this session even if somebody
+ * else logs in.
+ */
 export function createOutbox({ userId, ...delivery }: Delivery & { userId: string }): Outbox {
   const unsent = createUnsentMessages(userId)
   const queues = new Map<string, ChatQueue>()
@@ -115,14 +118,14 @@ export function createOutbox({ userId, ...delivery }: Delivery & { userId: strin
   const waitingChats = () =>
     new Set(unsent.all().flatMap(({ chatId, refused }) => (refused === undefined ? chatId : [])))
   const flush = () => {
-    // Some messages may be too old now.
+    // Reloads, because some messages may be too old now.
     unsent.reload()
     for (const chatId of waitingChats()) void queueOf(chatId).send()
   }
   let takeOver: ReturnType<typeof setTimeout> | undefined
   const onStorage = ({ key }: StorageEvent) => {
     if (!unsent.reloadIfChanged(key)) return
-    // The tab in which a message was written may be closed before it is sent.
+    // Sends another tab's message after a while, because that tab may have been closed.
     clearTimeout(takeOver)
     takeOver = setTimeout(flush, takeOverMs)
   }

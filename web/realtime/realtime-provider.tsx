@@ -18,7 +18,10 @@ const RealtimeContext = createContext<RealtimeSession | undefined>(undefined)
 
 const neverChanges = () => () => {}
 
-/** Returns the realtime session, or undefined if nobody is signed in or before hydration. */
+/**
+ * Returns the realtime session. Undefined before hydration, if nobody is logged in, and until the
+ * session's code has loaded.
+ */
 export const useRealtimeSession = (): RealtimeSession | undefined => use(RealtimeContext)
 
 export function useSocketEvent<Name extends keyof ServerEvents>(
@@ -39,7 +42,7 @@ export function useIsConnected(): boolean {
   return useSyncExternalStore(
     (listener) => {
       socket?.on('connect', listener).on('disconnect', listener)
-      // A socket takes half a minute to notice a lost network, but the browser notices at once.
+      // A socket notices a lost network only after half a minute, but the browser notices at once.
       window.addEventListener('online', listener)
       window.addEventListener('offline', listener)
       return () => {
@@ -70,15 +73,15 @@ const removeReads = (client: QueryClient, { userId }: Session) =>
 
 let sessionCode: typeof import('./realtime-session.ts') | undefined
 
-/** Loads the code for signed-in people. If this fails, the next page load tries again. */
+/** Loads the code for logged-in people. If this fails, the next page load tries again. */
 export async function loadSessionCode(): Promise<void> {
   sessionCode ??= await import('./realtime-session.ts').catch(() => undefined)
 }
 
 /**
- * Keeps one realtime session for the signed-in person, and reports each change to `onChange`. Ends
- * the old session first; the new one begins once its code has loaded. Returns a function that stops
- * it.
+ * Keeps one realtime session for the logged-in person, and reports each change to `onChange`. When
+ * the session changes, the old one ends first, and the new one begins when its code has loaded.
+ * Returns a function that stops watching.
  */
 export function watchSession(
   client: QueryClient,
@@ -103,7 +106,7 @@ export function watchSession(
   }
   const update = () => {
     const next = currentSession()
-    // Compared by token, because a changed name doesn't start a new session.
+    // Sessions are compared by token, because a changed name doesn't start a new session.
     if (next?.token !== session?.token) replace(next)
   }
   const unsubscribe = onStoredChange(update)

@@ -1,4 +1,4 @@
-// The page's realtime session against a real server: nothing is lost, sent twice or mixed up.
+// Tests the page's realtime session with a real server: nothing is lost, sent twice or mixed up.
 import '#server/testing-setup.ts'
 import type { AddressInfo } from 'node:net'
 import { QueryClient } from '@tanstack/react-query'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => void proxy.server.close())
 
-/** The messages that this page sent by HTTP, each with the token and the stated sender. */
+/** The messages that this page sent by HTTP: the token, the text and the stated sender of each. */
 const posted: [token: string, text: string, sender: string][] = []
 function notePosted({ headers, body }: { headers: Record<string, string>; body?: unknown }) {
   const { message, sender, senderModel } = JSON.parse(String(body))
@@ -100,7 +100,7 @@ const storedMessages = async ({ seller, chatId }: { seller: TestAccount; chatId:
     sender,
     message,
   ])
-/** Makes two buyers who share a phone. Each has a chat with the same seller, who is connected. */
+/** Creates two buyers who share a phone. Each has a chat with the same seller, who is connected. */
 async function makeSharedPhone() {
   const seller = await makeAccount('seller')
   const [ashasChat, devsChat] = [await makeChat({ seller }), await makeChat({ seller })]
@@ -188,7 +188,7 @@ test('after a lost connection, missed messages are fetched and unsent ones are s
   proxy.goUp()
   await waitForText(sellerDevice, 'Written meanwhile')
   await eventually(() => expect(shown()).toEqual(['Before', 'Said meanwhile', 'Written meanwhile']))
-  // The chat may show the message before the response to it has arrived.
+  // The chat may show the message before the response to its request has arrived.
   await eventually(() => expect(realtime?.outbox.unsent()).toEqual([]))
 })
 
@@ -245,7 +245,7 @@ test.runIf(isLong)('a refused connection is tried again', async () => {
   }
   await expect(openMany()).rejects.toThrow('Dobara is open in too many windows.')
   signIn(asha)
-  // The library no longer reconnects by itself.
+  // At this point the library has stopped reconnecting.
   await eventually(() => expect(realtime?.socket?.active).toBe(false))
   devices[0]?.socket.disconnect()
   await eventually(() => expect(realtime?.socket?.connected).toBe(true))

@@ -1,5 +1,5 @@
-// The live parts of one login: socket, outbox and chats. They end with the login, so that nothing is
-// sent or shown in another person's name.
+// The realtime parts of one login: socket, outbox and chats. They end with the login, so that
+// nothing is sent or shown in another person's name.
 import type { QueryClient } from '@tanstack/react-query'
 import { io } from 'socket.io-client'
 import { type Chat, type Message, Message as MessageSchema, sendMessage } from '#contract/chats.ts'
@@ -25,14 +25,13 @@ const socketOptions = {
 
 const rejectedReconnectDelayMs = 5000
 
-// Several events often report one change, which is read once after this pause.
+// Several events often report the same change, so the counts are read once, after this pause.
 const noticeDelayMs = 200
 
 export type RealtimeSession = {
   session: Session
   outbox: Outbox
   chats: ChatCache
-  /** Connected or connecting. */
   socket: LiveSocket
   countUnread: CountUnread
   end: () => void
@@ -54,7 +53,6 @@ async function deliver(
 
 const orderTopics = ['orders', 'offers', 'payments', 'books', 'chats', 'reports'] as const
 
-/** The topics that each event refreshes. */
 const topicsOf = {
   order_placed: orderTopics,
   order_updated: orderTopics,
@@ -67,7 +65,7 @@ const topicsOf = {
   chats_changed: ['blocks', 'chats', 'offers', 'orders'],
 } as const satisfies Partial<Record<keyof ServerEvents, readonly Topic[]>>
 
-/** Events that change what is unread. */
+/** Events that may change the unread counts. */
 const noticeEvents = [
   'order_placed',
   'order_updated',
@@ -91,8 +89,7 @@ function listenForChanges(socket: LiveSocket, client: QueryClient): void {
 }
 
 /**
- * Signs out if the session is over. After other refusals it reconnects, because the library gives
- * up.
+ * Logs out if the session is over. After other refusals it reconnects, because the library doesn't.
  */
 function handleRefusedConnection(socket: LiveSocket, { token }: Session): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -118,7 +115,8 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
     socket.emit('join_chat', chatId, (ack) => {
       const chat = client.getQueryData<Chat>(chatKey(session, chatId))
       if (!ack.ok || !chat || chat.book.availability === 'removed') return
-      // The server doesn't report changes that happened between the read and the join.
+      // Refreshes if the book changed between the read and the join, because the server didn't
+      // report that.
       if (ack.isFree !== (chat.book.availability === 'available'))
         void refreshTopics(client, ['chats', 'offers', 'books'])
     })
@@ -139,13 +137,14 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
   listenForChanges(socket, client)
   listenForMessages(socket, chats)
   socket.on('connect', () => chats.openChatIds.forEach(join))
-  // An offer may add books to the chat, and joining again includes them.
+  // Joins the chat again, because an offer may have added books to it.
   socket.on('offer_changed', ({ chatId }) => {
     if (chats.openChatIds.has(chatId)) join(chatId)
   })
   socket.on('connect', outbox.flush)
   window.addEventListener('online', outbox.flush)
-  // If the socket can't connect, unsent messages of an earlier visit are sent by HTTP.
+  // Sends the unsent messages of an earlier visit by HTTP, because the socket may be unable to
+  // connect.
   outbox.flush()
   return {
     session,

@@ -25,7 +25,7 @@ function addToChat(chats: ChatCache, message: Message): void {
   const key = chatKey(session, chatId)
   const chat = client.getQueryData<Chat>(key)
   const isFetching = client.getQueryState(key)?.fetchStatus === 'fetching'
-  // If messages in between are missing, all are fetched, so that the chat has no gap.
+  // If messages in between are missing, fetches the chat again, so that it has no gap.
   if (chat ? message.number > lastNumber(chat) + 1 : isFetching) void refetchChat(chats, chatId)
   else if (chat && !chat.messages.some(({ _id }) => _id === message._id))
     client.setQueryData<Chat>(key, { ...chat, messages: mergeMessages(chat.messages, [message]) })
@@ -41,7 +41,8 @@ function addToList({ client, session }: ChatCache, message: Message, isUnread: b
   const key = chatListKey(session)
   const list = client.getQueryData<ChatList>(key)
   const row = list?.pages.flatMap((page) => page.rows).find(({ _id }) => _id === message.chatId)
-  // Only the server knows a new chat, and whether a message from System counts as unread.
+  // Reads the list again, because only the server knows a new chat, and whether a message from
+  // System counts as unread.
   if (list && (!row || message.senderModel === 'System'))
     void client.invalidateQueries({ queryKey: key })
   else if (row && (row.lastMessage?.number ?? 0) < message.number) {
@@ -60,7 +61,7 @@ function addToList({ client, session }: ChatCache, message: Message, isUnread: b
   }
 }
 
-/** Adds a message to its chat and to the list. A repeated message changes nothing. */
+/** Adds a message to its chat and to the list. A message that arrives twice changes nothing. */
 export function addMessage(chats: ChatCache, message: Message): void {
   const isOwn = message.sender === chats.session.userId
   const isVisible = isChatVisible(chats, message.chatId)
@@ -80,7 +81,7 @@ export function listenForMessages(socket: LiveSocket, chats: ChatCache): void {
       readUpTo: { ...chat.readUpTo, [reader]: Math.max(chat.readUpTo[reader], readUpTo) },
     })
     client.setQueryData<Chat>(chatKey(session, chatId), (chat) => chat && withReceipt(chat))
-    // The reader may be the same user on another device.
+    // The reader may be the same person on another device.
     updateChatRow(chats, chatId, (row) => ({
       ...withReceipt(row),
       unreadMessages: reader === session.role ? 0 : row.unreadMessages,

@@ -9,9 +9,9 @@ import { type CountUnread, unreadCountsQuery } from './unread-counts.ts'
 const maxResponseDelayMs = 2000
 
 /**
- * Refetches what changed between the first reads and the connection: chats if the server's unread
- * counts differ from this page's, orders if the newest notification is younger than the page's
- * data, and books if some listings are hidden from this person.
+ * Refetches what may have changed between the first reads and the connection: chats if the server's
+ * unread counts differ from this page's, orders if the newest notification is younger than the
+ * page's data, and books if some listings are hidden from this person.
  */
 function refetchMissed(
   { client, session }: ChatCache,
@@ -33,8 +33,8 @@ function refetchMissed(
 }
 
 /**
- * Compares the server's unread counts with the page's, after the server knows everything that was
- * read here. Earlier its counts would be too high.
+ * Compares the server's unread counts with the page's. Waits until the server knows everything that
+ * was read here, because until that moment its counts are too high.
  */
 async function compareUnreadCounts(chats: ChatCache, countUnread: CountUnread): Promise<void> {
   const { client, session, readConfirmed } = chats
@@ -47,7 +47,10 @@ async function compareUnreadCounts(chats: ChatCache, countUnread: CountUnread): 
   else await compareUnreadCounts(chats, countUnread)
 }
 
-/** Refetches failed queries, because the server can be reached again. Refused ones stay failed. */
+/**
+ * Refetches failed queries, because the server can be reached again. Queries that the server
+ * refused stay failed.
+ */
 const refetchFailed = ({ client }: ChatCache): Promise<void> =>
   client.refetchQueries({
     type: 'active',
@@ -67,7 +70,7 @@ export function refetchOnConnect(
     if (wasConnected) void refreshTopics(chats.client, topics)
     else {
       void refetchFailed(chats)
-      // Without the counts, the next event or connection refetches.
+      // If the counts can't be read, the next event or connection refetches.
       compareUnreadCounts(chats, countUnread).catch(() => {})
     }
     wasConnected = true

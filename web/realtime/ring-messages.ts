@@ -1,5 +1,5 @@
-// Messages to the members of a ring. Rings have no socket room: messages are sent by HTTP, and
-// `exchange_changed` announces new ones.
+// Messages in the chat of a ring. Rings have no socket room, so messages are sent by HTTP, and the
+// event `exchange_changed` announces new ones.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Page } from '#contract/common/endpoint.ts'
 import { listRingMessages, type RingMessage, sendRingMessage } from '#contract/exchanges/rings.ts'
@@ -22,7 +22,9 @@ export async function deliverToRing(
   return { ...sent, exchangeId }
 }
 
-/** Replaces the unsent message with the sent one at once, then fetches what others wrote. */
+/**
+ * Replaces the unsent message with the stored one at once, then fetches what others have written.
+ */
 export function addRingMessage(
   client: QueryClient,
   session: Session,

@@ -6,6 +6,6 @@ export type LiveSocket = Socket<ServerEvents, ClientEvents>
 
 export const ackTimeoutMs = 10_000
 
-/** The error of a refused event. */
+/** Returns the error of an event that the server refused. */
 export const ackError = ({ code, message, retryAfter }: Extract<Ack, { ok: false }>): AppError =>
   new AppError(knownCode(code), { message, ...(retryAfter !== undefined && { retryAfter }) })

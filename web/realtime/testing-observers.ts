@@ -7,7 +7,9 @@ import type { Session } from '#web/session/session.ts'
 import { chatKey, chatListInput, fetchChat } from './chat-cache.ts'
 import type { RealtimeSession } from './realtime-session.ts'
 
-/** Mounts a chat. Returns a function that reads the texts of its messages. */
+/**
+ * Observes a chat as a mounted page does. Returns a function that reads the texts of its messages.
+ */
 export function observeChat(
   client: QueryClient,
   { chats, session }: Pick<RealtimeSession, 'chats' | 'session'>,
@@ -22,7 +24,9 @@ export function observeChat(
   return () => observer.getCurrentResult().data?.messages.map(({ message }) => message)
 }
 
-/** Mounts the chat list. Returns a function that reads the unread counts of its rows. */
+/**
+ * Observes the chat list as a mounted page does. Returns a function that reads the unread counts.
+ */
 export function observeUnread(client: QueryClient, session: Session) {
   const observer = new InfiniteQueryObserver<Page<ChatSummary>>(client, {
     queryKey: [...readKey(listChats, chatListInput, session.userId), 'pages'],

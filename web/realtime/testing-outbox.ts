@@ -1,4 +1,4 @@
-// Outboxes of two people in one browser, with a server whose responses the test chooses.
+// Creates outboxes of two people in one browser, with a server whose responses the test chooses.
 import { afterEach, beforeEach, vi } from 'vitest'
 import { sendMessage } from '#contract/chats.ts'
 import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
@@ -16,7 +16,7 @@ export const signIn = ({ token, userId, role }: Session) => {
 }
 
 export type FetchInit = { body: string; headers: Record<string, string> }
-/** The next responses. After them, the server stores every message. */
+/** The next responses. When they are used up, the server stores each message. */
 export const responses: (() => Promise<Response>)[] = []
 export const fetch = vi.fn(async (_url: string, { body }: FetchInit) => {
   const { chatId, clientId, message } = JSON.parse(body)
@@ -59,7 +59,10 @@ export const openOutbox = (session: Session): Outbox => {
   return outbox
 }
 
-/** Sets up a file's tests. Each file must call it: files of one worker share this module. */
+/**
+ * Prepares the tests of a file. Each file must call this, because the files of a worker share this
+ * module.
+ */
 export function setUpOutboxes(): void {
   beforeEach(() => {
     vi.useFakeTimers()

@@ -1,6 +1,9 @@
 import net from 'node:net'
 
-/** Makes a TCP proxy between page and server that can delay the server's data and go down. */
+/**
+ * Creates a TCP proxy between page and server. It can delay the server's data, and can be switched
+ * off.
+ */
 export function createProxy(port: number) {
   const pairs = new Set<[client: net.Socket, upstream: net.Socket]>()
   let isDown = false

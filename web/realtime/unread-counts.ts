@@ -7,7 +7,10 @@ import { ackError, ackTimeoutMs, type LiveSocket } from './socket.ts'
 
 export type CountUnread = () => Promise<UnreadCounts>
 
-/** Counts by the socket or by HTTP. Throws AppError, or Error if there was no response. */
+/**
+ * Reads the unread counts by the socket or by HTTP. Throws AppError, or Error if there was no
+ * response.
+ */
 export async function countUnread(session: Session, socket: LiveSocket): Promise<UnreadCounts> {
   if (!socket.connected) return call(readUnreadCounts, {}, { session })
   const ack = await socket.timeout(ackTimeoutMs).emitWithAck('join', session.userId)
@@ -19,6 +22,7 @@ export const unreadCountsQuery = (userId: string | undefined, count: CountUnread
   queryOptions({
     queryKey: readKey(readUnreadCounts, {}, userId),
     queryFn: count ?? skipToken,
-    // Events about anything else that is counted refresh the notifications, too.
+    // This topic is enough, because events about other counted things also refresh the
+    // notifications.
     meta: { reads: ['notifications'] },
   })

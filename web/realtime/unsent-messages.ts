@@ -2,7 +2,7 @@ import { outboxPrefix } from '#web/session/drafts.ts'
 import { randomId } from '#web/session/random-id.ts'
 import { createStoredRecords } from '#web/session/stored-records.ts'
 
-// Older messages wait until their sender presses Retry.
+// Older messages aren't sent until their sender presses Retry.
 const maxUnsentMs = 86_400_000
 
 type StoredMessage = {
@@ -40,14 +40,14 @@ export function createUnsentMessages(userId: string) {
     for (const notify of listeners) notify()
   }
   return {
-    /** Returns all messages, oldest first, as the same array until something changes. */
+    /** Returns all messages, oldest first. Returns the same array until something changes. */
     all: () => messages,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     reload,
-    /** Reloads if a `storage` event is about these messages, and returns whether it was. */
+    /** Reloads if a `storage` event is about these messages. Returns whether it was. */
     reloadIfChanged: (key: string | null): boolean => {
       if (!records.isKey(key)) return false
       reload()
@@ -55,7 +55,7 @@ export function createUnsentMessages(userId: string) {
     },
     add: (chatId: string, text: string, isOfRing?: true) => {
       const clientId = randomId()
-      // Keeps the order within one millisecond, and if the clock is set back.
+      // The times keep the order of messages within one millisecond, and if the clock is set back.
       const atMs = Math.max(Date.now(), Date.parse(messages.at(-1)?.at ?? '') + 1 || 0)
       records.set(clientId, { clientId, chatId, isOfRing, text, at: new Date(atMs).toISOString() })
       reload()
@@ -65,11 +65,11 @@ export function createUnsentMessages(userId: string) {
       reload()
     },
     /**
-     * Marks a message as refused, with the server's reason, or without one as ready to be sent
-     * again.
+     * Marks a message as refused for this reason. If the reason is undefined, the message is ready
+     * to be sent again.
      */
     setRefused: ({ failures: _, ...message }: UnsentMessage, refused: string | undefined) => {
-      // When its sender retries an old message, it counts as written now.
+      // An old message that is retried counts as written now.
       const at = isOld(message) ? new Date().toISOString() : message.at
       // Another tab may have sent or discarded the message.
       if (records.get(message.clientId)) records.set(message.clientId, { ...message, at, refused })

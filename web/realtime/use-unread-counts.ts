@@ -1,5 +1,5 @@
-// Numbers of unread messages and notifications, read again when an event reports a change. Without
-// a socket they are polled.
+// The numbers of unread messages and notifications. They are read again when an event reports a
+// change, or regularly if there is no socket.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { readUnreadCounts, type UnreadCounts } from '#contract/chats.ts'
@@ -9,7 +9,7 @@ import { unreadCountsQuery } from './unread-counts.ts'
 
 const pollIntervalMs = 30_000
 
-// After this time without a socket, the unread counts are polled.
+// If the socket is lost for this long, the counts are polled.
 const pollAfterMs = 5000
 
 const noneUnread: UnreadCounts = { messages: 0, notices: 0, muted: [] }

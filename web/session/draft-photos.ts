@@ -1,5 +1,5 @@
-// Photos of drafts, which exist only on this device. `drafts.ts` has their texts and says how long
-// they stay.
+// Stores the photos of drafts, which exist only on this device. `drafts.ts` stores the texts of
+// drafts, and says how long both are kept.
 import { createStore, del, delMany, get, keys, set } from 'idb-keyval'
 import { draftId, draftLifetimeMs } from './drafts.ts'
 
@@ -10,7 +10,10 @@ const store = () => {
   opened ??= createStore('dobara.drafts', 'photos')
   return opened
 }
-/** Some browsers allow no storage, or not that much. Then the photos must be chosen again. */
+/**
+ * Runs `work`, or returns undefined if the browser doesn't allow that much storage. Then the photos
+ * must be chosen again.
+ */
 async function ifPossible<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

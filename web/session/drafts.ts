@@ -1,13 +1,13 @@
-// Texts that exist only on this device: drafts and unsent messages. They survive navigation,
+// Stores texts that exist only on this device: drafts and unsent messages. They survive navigation,
 // a reload and the end of a session. A logout or another person's login deletes them.
 import { createStoredRecords } from './stored-records.ts'
 
 type Draft<T> = { atMs: number; value: T }
 
 const prefix = 'dobara.draft.'
-/** The writer's id follows the prefix, as in drafts. */
+/** The prefix of unsent messages. As with drafts, the writer's id follows it. */
 export const outboxPrefix = 'dobara.outbox.'
-/** After this time a draft would surprise its writer. */
+/** Older drafts are dropped, because their writer no longer expects them. */
 export const draftLifetimeMs = 7 * 86_400_000
 
 export const drafts = createStoredRecords<Draft<unknown>>(prefix)

@@ -1,4 +1,5 @@
-// An offline logout still ends the session on the server, because it is reported later.
+// Stores the tokens of ended sessions until the server has been notified, so that a logout while
+// offline also ends the session on the server.
 import { logOut } from '#contract/accounts/auth.ts'
 import { createStoredRecords } from './stored-records.ts'
 

@@ -1,6 +1,6 @@
-// An action that somebody started before logging in. It waits in this tab, survives a reload, and
-// is carried out once, on the page where it was started. Guarded pages don't need it: their URL is
-// in the login's `next`.
+// An action that a person started before logging in. It is stored in this tab, survives a reload,
+// and is carried out once, on the page where it was started. Guarded pages don't need it, because
+// the login's `next` has their URL.
 import type { Side } from '#contract/common/endpoint.ts'
 import { createStoredValue } from './stored-text.ts'
 
@@ -15,7 +15,9 @@ export type PendingActions = {
   'save-search': { filters: Readonly<Record<string, string>> }
 }
 export type PendingActionKind = keyof PendingActions
-/** `path` is the page on which the action is carried out, `side` the role that may do it. */
+/**
+ * `path` is the page on which the action is carried out, and `side` the role that may carry it out.
+ */
 export type PendingAction = {
   [Kind in PendingActionKind]: {
     kind: Kind
@@ -25,7 +27,7 @@ export type PendingAction = {
   }
 }[PendingActionKind]
 
-/** After this time the action would surprise the person who logs in. */
+/** Older actions are dropped, because the person who logs in no longer expects them. */
 const lifetimeMs = 30 * 60_000
 
 type Stored = { action: PendingAction; atMs: number }
@@ -46,7 +48,10 @@ export function findPendingAction(nowMs = Date.now()): PendingAction | undefined
   return found && nowMs - found.atMs < lifetimeMs ? found.action : undefined
 }
 
-/** Takes a pending action of this kind if `matches` accepts it, so that it runs once. */
+/**
+ * Returns and removes the pending action, if it is of this kind and `matches` accepts it. So it
+ * runs only once.
+ */
 export function takePendingAction<Kind extends PendingActionKind>(
   kind: Kind,
   matches: (params: PendingActions[Kind]) => boolean,

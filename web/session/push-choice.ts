@@ -1,7 +1,7 @@
 import { createStoredRecords } from './stored-records.ts'
 
-/** A person's choice on this device, and the push endpoint that the server has stored. */
+/** What a person chose on this device, and the push endpoint that the server has stored. */
 type PushChoice = { showsNames: boolean; endpoint?: string | undefined }
 
-/** Choices by account. A logout deletes all of them; the end of a session keeps them. */
+/** The choices by account. A logout deletes all of them, but the end of a session doesn't. */
 export const pushChoices = createStoredRecords<PushChoice>('dobara.push.')

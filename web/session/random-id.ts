@@ -1,4 +1,4 @@
-/** Returns a UUID v4. Pages without TLS have no `crypto.randomUUID`. */
+/** Returns a UUID v4. `crypto.randomUUID` is missing on pages without TLS. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40

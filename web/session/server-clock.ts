@@ -1,7 +1,10 @@
-// The server's time, because a device's clock may be wrong by hours or days.
+// Estimates the server's time, because a device's clock may be wrong by hours or days.
 import { indianDate } from '#contract/common/dates.ts'
 
-/** Smaller differences come from the network and from the header's resolution of a second. */
+/**
+ * Smaller differences are ignored, because they come from the network and from the header's
+ * resolution of a second.
+ */
 const minOffsetMs = 60_000
 
 let offsetMs = 0

@@ -1,5 +1,5 @@
-// The signed-in person, in localStorage, so that all tabs share it. The specification names the
-// keys.
+// The logged-in person, stored in localStorage, so that all tabs share it. The specification names
+// the keys.
 import { useSyncExternalStore } from 'react'
 import type { NewSession } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
@@ -21,7 +21,8 @@ const keys = {
 let cached: { raw: string; session: Session | null } | undefined
 
 /**
- * Returns the signed-in buyer or seller, or null. Returns the same object until something changes.
+ * Returns the session of the logged-in buyer or seller, or null. Returns the same object until
+ * something changes.
  */
 export function currentSession(): Session | null {
   const raw = JSON.stringify([
@@ -43,8 +44,8 @@ export function currentSession(): Session | null {
 export const currentAdminToken = (): string | undefined => readStored(keys.adminToken)
 
 /**
- * Saves a login and ends the one that it replaces, also on the server. An admin's login doesn't
- * replace a buyer's or seller's.
+ * Saves a login, and ends the session that it replaces, on the server, too. An admin's login
+ * doesn't replace a buyer's or seller's.
  */
 export function saveSession(login: NewSession): void {
   const previous = currentSession()
@@ -52,7 +53,8 @@ export function saveSession(login: NewSession): void {
   const isReplaced = previousToken !== undefined && previousToken !== login.token
   if (isReplaced) endSession(previousToken)
   if (isReplaced && previous?.userId !== login.userId) void clearOfflineData()
-  // Not when a person switches to their other account: then there is a previous session.
+  // A first login deletes other people's unsent texts. A switch of accounts doesn't, because it has
+  // a previous session.
   if (login.role !== 'admin' && !previous) deleteUnsent(login.userId)
   if (login.role === 'admin') writeStored(keys.adminToken, login.token)
   else {
@@ -78,7 +80,10 @@ export function clearSession(kind: 'user' | 'admin' = 'user'): void {
   announceStored()
 }
 
-/** Returns the admin's token; null without one, undefined on the server and during hydration. */
+/**
+ * Returns the admin's token, or null if no admin is logged in. Undefined on the server and during
+ * hydration.
+ */
 export function useAdminToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(
     onStoredChange,
@@ -87,7 +92,10 @@ export function useAdminToken(): string | null | undefined {
   )
 }
 
-/** Returns the session; null without one, undefined on the server and during hydration. */
+/**
+ * Returns the session, or null if nobody is logged in. Undefined on the server and during
+ * hydration.
+ */
 export function useSession(): Session | null | undefined {
   return useSyncExternalStore<Session | null | undefined>(
     onStoredChange,

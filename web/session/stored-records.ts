@@ -21,7 +21,7 @@ export function createStoredRecords<T>(prefix: string) {
     get: (id: string): T | undefined => read(prefix + id),
     set: (id: string, record: T): void => writeStored(prefix + id, JSON.stringify(record)),
     delete: (id: string): void => writeStored(prefix + id, undefined),
-    /** Deletes all records, or those for which `which` is true. */
+    /** Deletes the records for which `which` is true; by default, all records. */
     clear: (which: (id: string, record: T | undefined) => boolean = () => true): void => {
       for (const key of storedKeys(prefix))
         if (which(key.slice(prefix.length), read(key))) writeStored(key, undefined)

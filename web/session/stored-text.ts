@@ -1,4 +1,5 @@
-// Texts in the browser's storage. If storage is full or forbidden, they last as long as the page.
+// Stores texts in the browser's storage. If storage is full or forbidden, they are kept in memory
+// for as long as the page is open.
 import { useSyncExternalStore } from 'react'
 
 type StorageName = 'localStorage' | 'sessionStorage'
@@ -28,19 +29,18 @@ export function writeStored(
   }
 }
 
-/** Returns the keys in localStorage that begin like this. */
 export function storedKeys(prefix: string): string[] {
   const keys = [...memory.keys()]
   try {
     for (let index = 0; index < localStorage.length; index++)
       keys.push(localStorage.key(index) ?? '')
   } catch {
-    // If storage is forbidden, nothing was stored either.
+    // If storage is forbidden, all keys are in memory.
   }
   return [...new Set(keys)].filter((key) => key.startsWith(prefix))
 }
 
-/** Notifies the listeners in this tab. Other tabs notice by themselves. */
+/** Notifies the listeners in this tab. The browser notifies other tabs. */
 export const announceStored = (): boolean => window.dispatchEvent(new Event(changeEvent))
 
 /** Calls `listener` after a change in any tab. Returns a function to stop. */
@@ -54,8 +54,8 @@ export function onStoredChange(listener: () => void): () => void {
 }
 
 /**
- * A value that is stored as JSON. `parse` must check its argument: anything may be stored. The
- * argument is undefined if nothing is stored.
+ * Creates a value that is stored as JSON. `parse` must check its argument, because anything may be
+ * stored. If nothing is stored, the argument is undefined.
  */
 export function createStoredValue<T>(
   key: string,
@@ -80,7 +80,7 @@ export function createStoredValue<T>(
     writeStored(key, value === undefined ? undefined : JSON.stringify(value), storage)
     announceStored()
   }
-  /** On the server and during hydration, nothing is stored. */
+  /** On the server and during hydration, returns the value for nothing stored. */
   const use = (): T => useSyncExternalStore(onStoredChange, get, () => absent)
   return { get, set, use }
 }

@@ -14,7 +14,9 @@ type Options<Kind extends PendingActionKind> = {
   carryOut: (params: PendingActions[Kind]) => void
 }
 
-/** Carries out, once, the action that somebody started on this page before logging in. */
+/**
+ * Carries out the action that the person started on this page before logging in. Does this once.
+ */
 export function usePendingAction<Kind extends PendingActionKind>(
   kind: Kind,
   options: Options<Kind>,
@@ -30,7 +32,7 @@ export function usePendingAction<Kind extends PendingActionKind>(
   }, [allowed, kind])
 }
 
-/** Discards the pending action if somebody closes the login without logging in. */
+/** Discards the pending action if the login is closed without a login. */
 export function useDiscardPendingActionOnClose(isOpen: boolean): void {
   const wasOpen = useRef(false)
   useEffect(() => {

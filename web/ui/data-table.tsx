@@ -11,7 +11,7 @@ export type Column<Row> = Cell<Row> & {
   isNumeric?: boolean
   /** True for free text, which wraps at a maximum width. */
   wraps?: boolean
-  /** Classes of the cell in a card. Without them, the cell is a line with its header. */
+  /** The classes of the cell in a card. If they are missing, the cell is a line with its header. */
   card?: string | ((row: Row) => string)
   /** A second column that is shown below this one to save width. */
   below?: Cell<Row>
@@ -26,7 +26,10 @@ const compactSizes = `
   2xl:[--gap:0.75rem] 2xl:[--text:0.875rem]
 `
 
-/** styles.css defines the container width from which the columns fit side by side. */
+/**
+ * Returns the container's class. In styles.css, this class defines the width from which the columns
+ * fit side by side.
+ */
 function containerClass(columns: number): string {
   if (columns <= 3) return '@container/few [--free:24rem] [--gap:0.75rem] [--text:0.875rem]'
   if (columns <= 5) return `@container/some ${normalSizes}`
@@ -42,7 +45,7 @@ const cardLineClass = `
   tabular:before:content-none
 `
 
-/** In the table, cells with card classes look like all others. */
+/** Cells with card classes look like all others in a table. */
 const plainCellClass = `
   tabular:w-auto tabular:font-normal tabular:text-foreground tabular:text-(length:--text)
 `

@@ -3,16 +3,16 @@ import { type ReactNode, useId, useState } from 'react'
 
 type Props = {
   title: string
-  /** Makes its heading an h3, for a fold below an h2. */
+  /** Whether the heading is an h3, for a fold below an h2. */
   isPart?: boolean
   isOpenAtFirst?: boolean
-  /** Renders and loads the content only once it is opened. */
+  /** Whether the content is rendered, and so loaded, only when the fold is opened. */
   isLazy?: boolean
   danger?: boolean
   children: ReactNode
 }
 
-/** A row of a list, which opens to show its content. */
+/** A row of a list. Pressing it shows or hides its content. */
 export function Fold({
   title,
   isPart = false,
@@ -31,7 +31,8 @@ export function Fold({
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
         <summary
-          // The second click of a double click was meant for content that has just moved away.
+          // Ignores the second click of a double click, which was meant for content that has just
+          // moved away.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
           className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 px-4
             hover:bg-sunken sm:px-6 [&::-webkit-details-marker]:hidden"

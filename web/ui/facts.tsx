@@ -13,7 +13,7 @@ export const Fact = ({ name, isQuiet = false, children }: FactProps) => (
   </>
 )
 
-/** A line of a card, with an icon before it. */
+/** A line of a card that begins with an icon. */
 export const IconFact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <li className="flex items-start gap-2">
     <span className="mt-0.5 shrink-0 text-muted">{icon}</span>

@@ -4,14 +4,12 @@ import { type ButtonStyle, buttonClass } from './button.tsx'
 
 export const textLinkClass = 'text-primary underline underline-offset-4'
 
-/** A link in a text. */
 export const TextLink = ({ className = '', ...rest }: LinkProps) => (
   <Link {...rest} className={`${textLinkClass} ${className}`} />
 )
 
 type LinkButtonProps = LinkProps & ButtonStyle & { icon?: ReactNode }
 
-/** A link that looks like a button. */
 export const LinkButton = ({
   variant,
   size,

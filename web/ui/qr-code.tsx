@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
 
 const minWidthPx = 192
-/** Cheap phone cameras can't read smaller modules from a screen. */
+/** The size of a module. Cheap phone cameras can't read smaller ones from a screen. */
 const modulePx = 4
 
-/** A text as a QR code, dark on white in both themes, because scanners need it. */
+/** Shows a text as a QR code. It is dark on white in both themes, because scanners need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
   const path = data

@@ -4,6 +4,6 @@ export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // Some browsers only start to read the file after the click.
+  // The URL stays valid for a while, because some browsers read the file only after the click.
   setTimeout(() => URL.revokeObjectURL(url), revokeDelayMs)
 }

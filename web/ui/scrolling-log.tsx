@@ -38,8 +38,9 @@ export function ScrollingLog({ label, newEntriesLabel, newest, children }: Props
         role="log"
         aria-label={label}
         onScroll={({ currentTarget }) => isAtEnd(currentTarget) && setHasUnseen(false)}
-        // In a reversed column, browsers measure `scrollTop` from the end, so the end stays in view.
-        // `relative` makes hidden texts scroll with the log, so that they don't make the page longer.
+        // In a reversed column, browsers measure `scrollTop` from the end, so the end stays in
+        // view. `relative` keeps hidden texts within the log, so that they don't make the page
+        // longer.
         className="relative flex h-full flex-col-reverse overflow-y-auto overscroll-contain px-4
           py-3 [overflow-anchor:none]"
       >

@@ -1,13 +1,13 @@
 // Browsers that translate a page replace text nodes with <font> elements, but React still updates
-// the old nodes. Without this file, React throws when it removes such a node or inserts before it,
-// and its changes aren't visible.
+// the old nodes. Without this file, React's changes would be invisible, and React would throw when
+// it removes such a node or inserts before it.
 
-/** The element that replaced each of React's text nodes in the page. */
+/** For each of React's text nodes that were replaced, the element in the page. */
 const replacements = new WeakMap<Node, Element>()
 
 const isFont = (node: Node | null | undefined): node is HTMLElement => node?.nodeName === 'FONT'
 
-/** Returns the child of `parent` that replaced or contains a node that moved out of it. */
+/** Returns the child of `parent` that replaced a node, or that the node was moved into. */
 function findReplacement(node: Node, parent: Node): Node | undefined {
   const replacement = replacements.get(node)
   if (replacement?.parentNode === parent) return replacement
@@ -27,7 +27,7 @@ function rememberReplacement(record: MutationRecord, texts: MutationObserver): v
   }
 }
 
-/** Lets React remove a translated text and insert before it. */
+/** Lets React remove a translated text and insert nodes before one. */
 function acceptTranslatedTexts(): void {
   const { removeChild, insertBefore } = Node.prototype
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
@@ -51,8 +51,8 @@ function acceptTranslatedTexts(): void {
 }
 
 /**
- * Fixes React's updates of translated texts. Call it before React renders. It has no effect until a
- * page is translated.
+ * Makes React's updates of translated texts work. Call it before React renders. It has no effect
+ * until a page is translated.
  */
 export function supportPageTranslation(): void {
   // Puts a changed text back into the page, so that the browser translates it again.

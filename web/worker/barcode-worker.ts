@@ -1,5 +1,5 @@
-// Finds barcodes in pictures, for browsers that can't do it themselves. Runs in a worker, because
-// only the worker's file may run WebAssembly.
+// Finds barcodes in pictures, for browsers that can't find them. Runs in a worker, because only the
+// worker's file is allowed to run WebAssembly.
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 

@@ -1,11 +1,11 @@
 // Caches the app and the data that was read last, for offline use, and shows push messages.
-// scripts/build-web.ts strips the types and defines `build`.
+// scripts/build-web.ts strips this file's types and defines `build`.
 const worker = self as unknown as ServiceWorkerGlobalScope
 declare const build: { version: string; files: string[]; needed: string[] }
 
 /**
  * Caches with this prefix contain what a person has read, and are deleted when the session ends
- * (web/session/offline-data.ts). Caches named by the version are deleted with the next build.
+ * (web/session/offline-data.ts). Caches named after the version are deleted with the next build.
  */
 const privatePrefix = 'seen '
 const cacheNames = {
@@ -29,7 +29,7 @@ const maxEntries: Record<CacheKind, number> = {
 const maxWaitMs = 6000
 const offlinePage = '/offline.html'
 
-/** Pages whose HTML has no data, so it is the same for every query string. */
+/** Whether the HTML of a page contains no data, and so is the same for all query strings. */
 const isAccountPage = ({ pathname }: URL) =>
   /^\/(?:seller|admin)\/|^\/buyer\/(?:orders|wishlist|exchanges|chats|profile)/.test(pathname)
 
@@ -40,7 +40,7 @@ function cacheKindOf(request: Request): CacheKind | undefined {
   if (build.needed.includes(url.pathname)) return 'needed'
   if (url.pathname.startsWith('/assets/')) return 'files'
   if (url.pathname.startsWith('/photos/')) return 'photos'
-  // Caches only responses about books. Most other API responses are private.
+  // Of the API's responses, only those about books are cached, because most others are private.
   if (url.pathname.startsWith('/api/books/') && !url.pathname.startsWith('/api/books/seller'))
     return 'data'
   return undefined
@@ -50,14 +50,19 @@ async function withoutPermissions(response: Response): Promise<Response> {
   return Response.json({ ...((await response.json()) as object), can: [] })
 }
 
-/** Returns the key of a cached page, or undefined for search results, which aren't cached. */
+/**
+ * Returns the key of a cached page. Undefined for a page with a query string that changes it, such
+ * as search results, because such pages aren't cached.
+ */
 function pageKey(address: string): string | undefined {
   const url = new URL(address)
   if (url.search === '') return url.href
   return isAccountPage(url) ? url.origin + url.pathname : undefined
 }
 
-/** Caches a page's scripts and styles. Without one of them the page reloads again and again. */
+/**
+ * Caches a page's scripts and styles. If one of them is missing, the page reloads again and again.
+ */
 async function cacheFilesOf(page: Response, requestGeneration: number): Promise<void> {
   const files = await caches.open(cacheNames.files)
   const paths = new Set(
@@ -73,8 +78,8 @@ const pageCacheKind = async (key: string): Promise<CacheKind> =>
   (await (await caches.open(cacheNames.shell)).match(key)) ? 'shell' : 'pages'
 
 /**
- * Counts deletions of private data. After a restart it can begin at 0, because no request is
- * pending.
+ * Counts deletions of private data. It can start at 0 after each start of the worker, because no
+ * request is pending then.
  */
 let generation = 0
 
@@ -92,7 +97,8 @@ async function save(
   if (isPage) await cacheFilesOf(saved.clone(), requestGeneration)
   const kind = requestedKind === 'pages' ? await pageCacheKind(key) : requestedKind
   const cache = await caches.open(cacheNames[kind])
-  // A request from before a logout must not be cached. A later logout deletes the whole cache.
+  // The response to a request from before a logout must not be cached. A logout after this point
+  // deletes the whole cache.
   if (cacheNames[kind].startsWith(privatePrefix) && requestGeneration !== generation) return
   await cache.delete(key)
   await cache.put(key, saved)
@@ -161,7 +167,7 @@ worker.addEventListener('fetch', (event) => {
   else if (kind) event.respondWith(networkFirst(kind, event.request))
 })
 
-/** Pages send messages to cache pages and files, and, after a logout, to delete private data. */
+/** Pages ask the worker to cache pages and files and, after a logout, to delete private data. */
 worker.addEventListener('message', (event) => {
   const {
     pages = [],
@@ -199,8 +205,7 @@ async function isOnScreen(): Promise<boolean> {
 }
 
 async function showPush({ title, body, path }: PushPayload): Promise<void> {
-  // The notification is always shown, because browsers revoke the permission if a push shows
-  // nothing.
+  // Always shows a notification, because browsers revoke the permission if a push shows nothing.
   await worker.registration.showNotification(title, {
     // The next notification about the same page replaces this one.
     tag: path,
@@ -218,7 +223,7 @@ worker.addEventListener('push', (event) => {
 async function openPath(path: string): Promise<void> {
   const url = new URL(path, worker.location.origin).href
   const [page] = await worker.clients.matchAll({ type: 'window' })
-  // Only a page that this worker controls can be navigated.
+  // `navigate` fails for pages that this worker doesn't control.
   const moved = await page?.navigate(url).catch(() => null)
   await (moved ? moved.focus() : worker.clients.openWindow(url))
 }

@@ -35,7 +35,7 @@ export function removeAdmin(
   { evenLast, now }: { evenLast: boolean; now: Date },
 ): Promise<'removed' | 'unknown' | 'last'> {
   return transact(db, async (db) => {
-    // Locks all admins, so two who remove each other at the same time can't both succeed.
+    // Locks all admins, so that two who remove each other concurrently can't both succeed.
     const admins = await db
       .selectFrom('accounts')
       .select(['id', 'email'])

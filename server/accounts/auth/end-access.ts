@@ -24,9 +24,9 @@ export async function endSessions(
 }
 
 /**
- * Deletes everything that gives access to an account, and the other account's sessions that began
- * with a login to this one. Returns the token hashes of those sessions, so that the caller can
- * close their live connections.
+ * Deletes an account's sessions, reset requests and counted login failures, and the other account's
+ * sessions that began with a login to this one. Returns the token hashes of the latter, so that the
+ * caller can close their live connections.
  */
 export async function deleteAccessOf(
   db: Db,

@@ -10,7 +10,10 @@ import { as, otherApp, testApp } from '#server/testing.ts'
 let count = 0
 const freshIp = () => `10.5.${Math.floor(++count / 250)}.${count % 250}`
 
-/** Makes a server whose clock only the test moves, so slow checks don't change the waits. */
+/**
+ * Creates a server whose clock only the test moves, so that slow password checks don't change the
+ * waits.
+ */
 async function appWithClock() {
   const clock = { offsetMs: 0 }
   const startedMs = Date.now()

@@ -91,7 +91,7 @@ export async function switchAccount(
   }: Pick<RequestContext<typeof switchRole>, 'viewer' | 'userAgent' | 'ip' | 'commit'>,
 ) {
   const { account, token } = await commit(async (db) => {
-    // Locks both accounts, because whatever ends sessions of this person locks one of them.
+    // Locks both accounts, because everything that ends a person's sessions locks one of them.
     const accounts = await lockLinkedAccounts(db, viewer.accountId)
     const account = accounts.find(({ id }) => id !== viewer.accountId)
     const session = await findSession(db, viewer.session)

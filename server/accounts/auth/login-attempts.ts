@@ -28,9 +28,14 @@ type Attempt = {
 }
 
 type CountedAttempt = {
-  /** The first is the narrowest. A correct password deletes all attempts counted under its key. */
+  /**
+   * A correct password deletes the attempts that are counted under the first key, the narrowest.
+   */
   uses: [QuotaUse, ...QuotaUse[]]
-  /** Counts attempts from all addresses. Each delays the next attempt. */
+  /**
+   * The key that counts an email's attempts from all addresses. Each of them delays the next
+   * attempt.
+   */
   delayKey?: string
 }
 
@@ -87,7 +92,8 @@ export const countAttempt = (
     for (const use of uses) await checkQuota(db, use, now)
     if (delayKey !== undefined)
       enforceLoginDelay(await findUses(db, [delayKey], loginDelay, now), now)
-    // All uses expire together: deleting one use deletes the others of its attempt, by their id.
+    // All uses expire together, because deleting one use of an attempt deletes the others by their
+    // id.
     const seconds = Math.max(...uses.map(({ quota }) => quota.seconds), loginDelay.seconds)
     const id = newId()
     await insertUses(
@@ -112,7 +118,7 @@ export async function checkPasswordAttempt(
   await countAttempt(context, counted, logFields)
   const isRight = await checkPassword(passwordHash, password)
   if (!isRight) logSecurity(context.log, 'wrong_password', logFields)
-  // The user knows the password, so their earlier failures were typing errors.
+  // The password is right, so the earlier failures were probably typing errors.
   else if (context.config.rateLimit)
     await transact(context.db, (db) => deleteUses(db, [counted.uses[0].key]))
   return isRight

@@ -17,7 +17,7 @@ type First = Pick<LockedAccount, 'id' | 'email' | 'person_id' | 'password_hash'>
 
 /**
  * Opens the other account of a locked account, with the same email and password, and notifies both
- * accounts. Returns its id. The email must be locked. Throws email_taken.
+ * accounts. Returns its id. The caller must have locked the email. Throws email_taken.
  */
 export async function insertOtherAccount(
   db: Db,

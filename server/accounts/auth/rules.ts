@@ -21,8 +21,8 @@ export function commonPassword(field: string): AppError {
 }
 
 /**
- * Throws too_many_attempts for an attempt too soon after the last failure. The wait doubles with
- * each failure, so guessing from many addresses is no faster than from one. The dates are the
+ * Throws too_many_attempts for an attempt too soon after the last one. After many failures the wait
+ * doubles with each, so guessing from many addresses is no faster than from one. The dates are the
  * failures of the last hour, the newest first.
  */
 export function enforceLoginDelay([newest, ...earlier]: readonly Date[], now: Date): void {
@@ -45,7 +45,7 @@ export const sessionExpiry = (role: Role, loggedInAt: Date, now: Date): Date =>
 export const resetLinkExpiry = (now: Date): Date =>
   new Date(now.getTime() + resetLinkMinutes * minuteMs)
 
-/** Returns the same error whichever role has the email, so strangers can't learn the role. */
+/** Returns the same error for every role, so that strangers can't learn the role of an email. */
 export const emailTaken = () =>
   new AppError('email_taken', {
     fields: { email: errorCatalog.email_taken[1], password: emailTakenHint },

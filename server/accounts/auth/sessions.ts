@@ -7,12 +7,14 @@ import { sessionExpiry } from './rules.ts'
 const sessionExpiryStepMs = 3_600_000
 
 /**
- * The last use of a session is saved at most this often, so most requests only read. Its expiry
- * moves in longer steps, because changing that also grows an index.
+ * The last use of a session is saved at most this often, because most requests should only read.
+ * The expiry is saved less often, because changing it also changes an index.
  */
 const sessionUsedIntervalMs = 60_000
 
-/** Returns the account of the active session with this token hash, and saves the use. */
+/**
+ * Returns the account of the active session with this token hash, and saves when it was last used.
+ */
 export async function findViewer(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -45,7 +47,9 @@ const selectActive = (db: Db, now: Date) =>
     .where('accounts.status', '=', 'active')
     .where('accounts.deleted_at', 'is', null)
 
-/** Returns which of the sessions are active, and counts their live connections as a use. */
+/**
+ * Returns which of these sessions with live connections are active, and saves that they are in use.
+ */
 export async function findLiveSessions(
   db: Db,
   tokenHashes: readonly string[],
@@ -93,7 +97,7 @@ export type NewSession = {
   tokenHash: string
   accountId: string
   userAgent: string
-  /** For a session that began with a switch: the account that was logged in to, and when. */
+  /** For a session that begins with a switch: the account that was logged in to, and when. */
   login?: { accountId: string; at: Date }
   now: Date
 }

@@ -80,7 +80,7 @@ test('ten taken emails in an hour block sign-ups if rate limits are on', async (
   expect(unlimited.status).toBe(409)
 })
 
-// PGlite runs one transaction at a time, so none can wait for another.
+// PGlite runs one transaction at a time, so no transaction can wait for another.
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   'a sign-up waits for a concurrent password change, and is then rejected',
   async () => {

@@ -1,5 +1,5 @@
 // Opens accounts. The buyer and the seller account of one email belong to one person and share a
-// password. Opening the second takes that password, or a session of the first.
+// password. Opening the second requires that password or a session of the first.
 
 import type { signUpBuyer } from '#contract/accounts/auth.ts'
 import type {
@@ -74,8 +74,8 @@ export async function signUp(
   await commit(async (db) => {
     await lockEmail(db, email)
     const locked = other && (await lockAccount(db, other.id))
-    // The password was checked before the transaction. It may have changed since, or another account
-    // may have been opened.
+    // The password was checked before the transaction. Since then, it may have changed, or another
+    // account may have been opened.
     if (
       locked?.password_hash !== other?.password_hash ||
       (await findAccountsByEmail(db, email)).length !== accounts.length
@@ -152,8 +152,8 @@ type SignupLimitsContext = Pick<AppContext, 'db' | 'config' | 'log' | 'now'>
 const takenEmailKey = (ip: string) => `sign-up with a taken email ${ip}`
 
 /**
- * Counts every sign-up, even one that then fails. Throws too_many_signups, also after many taken
- * emails, so that nobody can probe which emails are known.
+ * Counts every sign-up, even one that then fails. Throws too_many_signups for too many sign-ups or
+ * too many taken emails, so that nobody can test which emails are known.
  */
 async function countSignup(context: SignupLimitsContext, ip: string): Promise<void> {
   const now = context.now()

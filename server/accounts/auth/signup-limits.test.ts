@@ -9,7 +9,7 @@ import { as, makeAccount, otherApp, testApp } from '#server/testing.ts'
 let count = 0
 const freshIp = () => `10.9.${Math.floor(++count / 250)}.${count % 250}`
 
-/** Counts sign-ups of others from this address. */
+/** Adds sign-ups of other people from this address to the count. */
 async function countEarlier(ip: string, times: number): Promise<void> {
   const { db } = (await testApp()).context
   const { seconds } = quotas.signups

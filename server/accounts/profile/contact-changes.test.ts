@@ -60,7 +60,7 @@ test('an old session can’t change the UPI ID or phone number without the passw
   expect((await update({})).body.upiId).toBeUndefined()
   expect([await notices(), await mails()]).toEqual([[[], []], []])
   expect((await update({ ...both, password })).status).toBe(200)
-  // Forms send all fields, and unchanged ones need no password.
+  // Forms send all fields. Unchanged ones need no password.
   const again = await update({ ...both, name: 'Asha Patil' })
   expect([again.status, again.body.upiId]).toEqual([200, 'asha@okaxis'])
   const removed = await update({ upiId: '' })

@@ -22,7 +22,7 @@ test('a seller sets, changes and clears how books are handed over', async () => 
   expect(await update({ name: 'Ravi' })).toBeUndefined()
   expect(await update({ handOvers: ['post', 'meet', 'post'] })).toEqual(['meet', 'post'])
   expect(await update({ name: 'Ravi Kumar' })).toEqual(['meet', 'post'])
-  // Forms send JSON text.
+  // Forms send the list as JSON text.
   expect(await update({ handOvers: '["post"]' })).toEqual(['post'])
   expect(await update({ handOvers: 'meet' })).toEqual(['meet'])
   expect(await update({ handOvers: '[]' })).toBeUndefined()

@@ -135,7 +135,7 @@ test('the picture is added, replaced and removed; unused ones are deleted later'
   const first = await put(firstFile)
   expect(first).toMatch(/^\/photos\/[0-9a-f]{64}-480\.webp$/)
   expect(await put(undefined)).toBe(first)
-  // A client may send the present URL back.
+  // A client may send back the current URL.
   expect(await put(first)).toBe(first)
   const second = await put(secondFile)
   expect(second).not.toBe(first)

@@ -38,7 +38,10 @@ export function pictureAfter(
   return Object.hasOwn(update, 'profilePic') && !update.profilePic ? null : current
 }
 
-/** The order matters, because user agents also name the browsers that they are based on. */
+/**
+ * The first match counts. User agents also name the browsers that they are based on, so the order
+ * matters.
+ */
 const browsers = [
   ['Edge', /\bEdg(A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|OPX)\//],

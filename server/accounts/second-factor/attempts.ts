@@ -10,9 +10,10 @@ type Caller = { accountId: string; ip: string }
 export const wrongSecondFactor = () => errorOn('code', 'wrong_second_factor')
 
 /**
- * Counts an attempt before checking its code, so that concurrent attempts can't bypass the limits:
- * one per account and address, and one per account. A correct code clears the attempts from its
- * address. Throws wrong_second_factor if `check` returns undefined, and too_many_attempts.
+ * Counts an attempt before its code is checked, so that concurrent attempts can't bypass the
+ * limits: one for the account from this address, and one for the account. A correct code clears the
+ * attempts from this address. Throws wrong_second_factor if `check` returns undefined, and
+ * too_many_attempts.
  */
 export async function countCode<T>(
   context: AttemptContext,

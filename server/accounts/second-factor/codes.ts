@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
 /**
- * The values that authenticator apps expect, except `window`: this many periods before and after
- * the current one also count, for clocks that are off.
+ * The values that authenticator apps expect. `window` isn't one of them: codes of this many periods
+ * before and after the current one are accepted, for clocks that are slow or fast.
  */
 const secondFactor = {
   secretBytes: 20,
@@ -32,8 +32,8 @@ export function describeSecret(secret: Uint8Array, email: string): { key: string
 }
 
 /**
- * Returns a code's period, counted since 1970, or undefined for a wrong code. Compares in constant
- * time.
+ * Returns the number of a code's period, counted since 1970, or undefined for a wrong code.
+ * Compares in constant time.
  */
 export function findPeriod(secret: Uint8Array, code: string, now: Date): number | undefined {
   const token = code.replace(/\s/g, '')

@@ -15,7 +15,8 @@ export async function findConfirmedAt(db: Db, accountId: string): Promise<Date |
 }
 
 /**
- * Saves a key to be confirmed, in place of an unconfirmed one. Returns false if a key is in use.
+ * Saves a new key, which replaces an unconfirmed one. Returns false if the account has a confirmed
+ * key.
  */
 export async function saveSecret(
   db: Db,
@@ -35,7 +36,10 @@ export async function saveSecret(
   return saved !== undefined
 }
 
-/** Starts to use the key if its first code is correct. Returns false for a wrong code. */
+/**
+ * Confirms the key if `code` is correct; after that, logins ask for a code. Returns false for a
+ * wrong code.
+ */
 export async function confirmSecret(
   db: Db,
   accountId: string,
@@ -61,8 +65,8 @@ const lockFactor = (db: Db, accountId: string) =>
     .executeTakeFirst()
 
 /**
- * Uses up a code of the app: no code is accepted twice, even in concurrent requests. Returns 'none'
- * if no factor is set up, and undefined for a wrong code.
+ * Uses up a code of the app, which is then accepted no more, even in concurrent requests. Returns
+ * 'none' if no factor is set up, and undefined for a wrong code.
  */
 export async function redeemCode(
   db: Db,

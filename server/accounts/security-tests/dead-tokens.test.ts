@@ -25,7 +25,7 @@ async function resetByLink({ email }: TestAccount) {
   return as().call(resetPassword, { token: link.split('#')[1] ?? '', newPassword })
 }
 
-/** Ends the session `ended`. `callerStays`: whether the other session, `caller`, survives. */
+/** Ends the session `ended`. `callerStays` says whether `caller`, another session, survives. */
 type End = (sessions: { ended: TestAccount; caller: TestAccount }) => Promise<{ status: number }>
 const ends: [name: string, callerStays: boolean, end: End][] = [
   ['a logout', true, ({ ended }) => as(ended).call(logOut, {})],

@@ -1,5 +1,5 @@
-// A stranger can't tell known emails from unknown ones: responses have the same bytes and take the
-// same work. These tests count hashed and checked passwords instead of measuring time.
+// A stranger can't distinguish known emails from unknown ones: responses have the same bytes and
+// cause the same work. These tests count hashed and checked passwords instead of measuring time.
 import { expect, test } from 'vitest'
 import {
   logInAdmin,

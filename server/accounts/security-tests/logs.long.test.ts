@@ -1,5 +1,5 @@
-// Confidential data isn't logged. A server that logs everything, including SQL, runs the main
-// journeys with valid and invalid requests. The test searches all its output.
+// Confidential data isn't logged. A server that logs everything, even SQL, runs the main journeys
+// with valid and invalid requests. The test searches all of the server's output.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

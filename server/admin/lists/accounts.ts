@@ -28,7 +28,7 @@ const toAccount = (row: Person): Account => ({
     row.to_release && { listingsToRelease: row.to_release }),
 })
 
-/** Returns an account for an admin. Throws account_not_found. */
+/** Throws account_not_found. */
 export async function findAccountById(db: Db, id: string): Promise<Account> {
   const row = await db
     .selectFrom('accounts')

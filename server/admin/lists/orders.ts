@@ -11,8 +11,8 @@ const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const shortId = /^#?([0-9a-f]{6})$/
 
 /**
- * Returns a condition if the search is an order's id, or the last six digits, which people see as
- * the order's number; otherwise undefined.
+ * Returns a condition if the search is an order's id, or its last six digits, which people see as
+ * the order's number. Otherwise returns undefined.
  */
 function hasId(search: string) {
   const text = search.toLowerCase()
@@ -38,7 +38,7 @@ function matchesSearch(search: string | undefined) {
   return numbered ? sql<SqlBool>`(${numbered} or ${named})` : named
 }
 
-/** Starts from blocked accounts, because there are few. */
+/** Selects the orders of blocked accounts. Starts from these accounts, because there are few. */
 const ofBlocked = (side: 'buyer_id' | 'seller_id') => sql`
   select theirs.id from accounts as blocked join orders as theirs on theirs.${sql.ref(side)} = blocked.id
   where blocked.status <> 'active' and blocked.deleted_at is null`

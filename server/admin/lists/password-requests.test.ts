@@ -93,7 +93,7 @@ test('the list has pages, the latest request first; a repeated request moves to 
   const admin = await makeAccount('admin')
   const start = Date.now() + 3_600_000
   const accounts = await Promise.all(Array.from({ length: 5 }, () => makeAccount('buyer')))
-  // Two requests at a time have the same time and are sorted by id.
+  // Each two requests have the same time, and are sorted by id.
   for (const [index, account] of accounts.entries())
     await requestReset(account, new Date(start + Math.floor(index / 2) * 1000))
   await requestReset(accounts[0] as TestAccount, new Date(start + 60_000))

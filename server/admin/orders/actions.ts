@@ -22,7 +22,7 @@ const auditActions = {
 } as const
 
 /**
- * Cancels, closes or reopens any order. Throws like `applyTransition`, and order_not_found,
+ * Cancels, closes or reopens anybody's order. Throws like `applyTransition`, and order_not_found,
  * problem_open, order_settled, seller_left.
  */
 export async function changeAnyOrder(
@@ -56,7 +56,10 @@ export async function settleAnyProblem(
   return update
 }
 
-/** Closes the open cases of any order's exchange. Throws order_not_found, complaint_closed. */
+/**
+ * Closes the open cases of the exchange that an order is part of. Throws order_not_found,
+ * complaint_closed.
+ */
 export async function settleAnyExchange(db: Db, { orderId, reason, by }: OrderAction) {
   const notice = await settleCase(db, { orderId, note: reason, adminId: by.adminId }, by.now)
   const order = await lockOrder(db, undefined, orderId)

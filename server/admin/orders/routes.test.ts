@@ -164,11 +164,12 @@ test('of two admins who act at once, one does', async () => {
   const results = await Promise.all(
     admins.map((admin) => as(admin).call(cancelAnyOrder, { id: orderId, reason: 'A scam' })),
   )
-  // On PostgreSQL the chat's lock decides who is first; on PGlite, its one connection.
+  // On PostgreSQL, the lock of the chat decides who is first; on PGlite, the single connection
+  // does.
   expect(results.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('open problems are listed, the oldest first; an admin settles one, and both are told', async () => {
+test('open problems are listed, the oldest first; an admin settles one, and both are notified', async () => {
   const admin = await makeAccount('admin')
   const [first, second, solved] = [
     await makeDelivered(),

@@ -51,7 +51,7 @@ export function secondFactorRoutes(mount: Mount, context: AppContext): void {
         await lockAccount(db, id, 'admin')
         if (!(await findSession(db, viewer.session))) throw new AppError('session_ended')
         if (!(await confirmSecret(db, id, { code, now: now() }))) return undefined
-        // The other sessions were opened without a code.
+        // Ends the other sessions, because they were opened without a code.
         await deleteSessionsOf(db, [id], viewer.session)
         await logChange(db, viewer, 'second-factor-on')
         return true

@@ -74,7 +74,7 @@ test('set up by password and first code; other sessions end, and the login asks 
   const { body: secret } = await admin.call(beginSecondFactor, { password })
   expect(secret.link).toMatch(/^otpauth:\/\/totp\/Dobara:.*secret=/)
   expect(secret.link).toContain(secret.key)
-  // Until it is confirmed, logins need no code.
+  // Logins need no code until the factor is confirmed.
   expect((await admin.logIn()).status).toBe(200)
   const wrong = await admin.call(confirmSecondFactor, { code: '12345' })
   expect([wrong.status, wrong.error.code]).toEqual([400, 'wrong_second_factor'])
@@ -90,7 +90,7 @@ test('set up by password and first code; other sessions end, and the login asks 
   // The response to a wrong password doesn't reveal that a code is required.
   const guess = { email: admin.email, password: 'a wrong guess', code: '000000' }
   expect((await admin.callAs()(logInAdmin, guess)).error.code).toBe('wrong_credentials')
-  // The code that confirmed the factor is used up.
+  // The code that confirmed the factor can't be used again.
   expect((await admin.logIn(code)).error.code).toBe('wrong_second_factor')
   now += periodMs
   const login = await admin.logIn(codeAt(await secretOf(admin), clock()))
@@ -100,7 +100,7 @@ test('set up by password and first code; other sessions end, and the login asks 
   expect(await auditOf(admin)).toEqual([['second-factor-on', admin.id, 'admin']])
 })
 
-test('of one code many times at once one counts; those just before and after count too', async () => {
+test('one code is accepted only once; the codes just before and after the current one count, too', async () => {
   const admin = await setUp()
   now += 2 * periodMs
   const code = codeAt(admin.secret, clock())
@@ -162,7 +162,7 @@ test('removed by password and code; by the operator’s command; and with its ad
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 })
 
-test('what was connected without a code is cut when the second factor is set up', async () => {
+test('connections made without a code are closed when the second factor is set up', async () => {
   const admin = await makeAccount('admin')
   const { db } = (await testApp()).context
   await updateAccount(db, admin.id, { password_hash: await hashPassword(password) })

@@ -17,7 +17,7 @@ import { isReserved } from '#server/wishlist/queue/conditions.ts'
 import { wantedFromSeller } from '#server/wishlist/wants/counts.ts'
 import { chatCount, isOf, ownCondition, ownOrder } from './own-filters.ts'
 
-/** Longer lists of a seller's books get no predictions. No page of a list is longer. */
+/** If a list of a seller's books is longer than this, it gets no predictions. */
 export const maxPredictedBooks = 50
 
 type OwnRow = BookRow & { is_hidden: boolean; is_reserved_for_want: boolean }

@@ -34,7 +34,8 @@ export async function listUsedBranches(db: Db): Promise<{ branches: string[]; us
 
 /**
  * Counts the books of branches, largest first, up to a limit; `isMinimum` means that there are
- * more. The limit is in a subquery: knowing the number, the planner would sort the whole branch.
+ * more. The limit is in a subquery, because if the planner knew the number, it would sort the whole
+ * branch.
  */
 export async function countByBranch(
   db: Db,

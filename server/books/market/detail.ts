@@ -31,8 +31,8 @@ const maxOtherCopies = 12
 const maxReviews = 20
 
 /**
- * Everyone can see the books of active sellers, including sold ones. Sellers also see their own
- * hidden ones. A book that its seller hid stays visible to people who chat about it.
+ * Everyone can see the books of active sellers, even sold ones, unless they are hidden. Sellers also
+ * see their own hidden ones, and people who chat about a book see it after its seller hid it.
  */
 export const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and (
@@ -115,7 +115,8 @@ export async function findDetail(
     .where(visibleTo(viewer))
     .executeTakeFirst()
   if (!found) throw new AppError('book_not_found')
-  // A separate query, because planning it takes longer than reading the book.
+  // A separate query, because planning it takes longer than reading the book, and most books are
+  // free.
   const taken = found.available === 0 ? await findTaken(db, id, today) : undefined
   const row = { ...found, ...(taken ?? notTaken) }
   const book = toBook(row)
@@ -210,8 +211,8 @@ export async function findOtherCopies(
 }
 
 /**
- * Returns similar books, the most similar first: those on the list that the job has saved, or if
- * the book is new or changed, those that are found now. Throws book_not_found.
+ * Returns similar books, the most similar first: those that the job has saved or, if the book is
+ * new or changed, those found now. Throws book_not_found.
  */
 export async function findSimilarBooks(
   db: Db,

@@ -26,7 +26,7 @@ function createLookUps() {
   const cached = cacheLookUps(cache, lookUp)
   const ask = async (words: string, few = 1) =>
     (await cached(words.split(' ').map(plainWord), few)).map(({ words }) => words.join())
-  /** Holds back lookups until the returned function is called. */
+  /** Delays lookups until the returned function is called. */
   const waitFor = () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     beforeAnswer = () => promise

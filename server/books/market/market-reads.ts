@@ -21,7 +21,7 @@ export const forAll = <T>(
 ): Promise<T> | CacheableResponse<T> =>
   hiddenSellers.length > 0 ? compute() : new CacheableResponse({ maxAgeSeconds }, compute)
 
-/** The weight of an entry besides its words, in words. */
+/** How many words an entry counts for, in addition to its own words. */
 const entryWeight = 10
 const countWords = ({ words, sounds, similar_words }: KnownWord) =>
   entryWeight + words.length + sounds.length + similar_words.length

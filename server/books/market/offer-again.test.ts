@@ -17,7 +17,7 @@ test('a buyer with an open order for a book can’t make another offer for it', 
   const { body: own } = await as(seller).call(readBook, { id: bookId })
   expect(own.can).not.toContain('offer')
   expect((await as(seller).call(listChats, {})).body[0]?.can).not.toContain('offer')
-  // Once the first copy has arrived, the buyer can buy another one, if there is one.
+  // When the first copy has arrived, the buyer can buy another one, if there is one.
   await as(buyer).call(confirmOrder, { orderId })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   expect(await canOffer(buyer)).toEqual([true, true])

@@ -26,8 +26,8 @@ import {
 import { settleChanges } from '#server/testing-changes.ts'
 
 /**
- * Makes a listed book with a review, all cached. `stillCached` runs a write, and returns what is
- * still cached after it.
+ * Creates a listed book with a review, and caches all responses about it. `stillCached` runs a
+ * write, and returns which of them are still cached.
  */
 async function makeMarket() {
   const { app, context } = await testApp()
@@ -59,7 +59,7 @@ async function makeMarket() {
       reviews: [{ review: 'Clean pages.' }],
       sitemap: expect.stringContaining('lastmod'),
     })
-    // Writes without an endpoint, so nothing cached is invalidated.
+    // These writes use no endpoint, so they invalidate nothing.
     await transact(context.db, async (db) => {
       const review = { review: newId() }
       await db.updateTable('ratings').set(review).where('order_id', '=', orderId).execute()

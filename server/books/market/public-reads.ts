@@ -88,14 +88,15 @@ function detailRoutes(
       findDetail(db, { id, viewer, hiddenSellers, today: indianDate(now()) })
     if (viewer && (hiddenSellers.length > 0 || (await isRelatedTo(db, id, viewer))))
       return withPhotos(await find(viewer))
-    // Viewers without a relation to the book share a response by role. Buyers share it with guests.
+    // Viewers who have no relation to the book share a response for their role. Buyers share that
+    // of guests.
     const reader = viewer?.role === 'buyer' ? undefined : viewer
     return new CacheableResponse({ maxAgeSeconds: marketCacheSeconds, readers: reader?.role }, () =>
       find(reader),
     )
   }
   mount(readBook, ({ id }, { viewer }) => readDetail(id, viewer))
-  // Without an id, the error is that for a wrong id.
+  // A request without an id gets the error for a wrong id.
   mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) =>
     readDetail(id, viewer),
   )

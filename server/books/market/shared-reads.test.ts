@@ -23,7 +23,7 @@ beforeAll(async () => {
   market.title = body.otherCopies?.title ?? ''
 })
 
-/** Paths whose responses are the same for guests and logged-in buyers. */
+/** Paths whose responses are the same for guests and for logged-in buyers. */
 const shared: Record<string, () => string> = {
   'a list': () => `/books/buyer/books?limit=20&branch=${encodeURIComponent(market.branch)}`,
   'a search': () => `/books/buyer/books?limit=20&search=${market.word}`,
@@ -81,7 +81,7 @@ test.each(Object.entries({ ...shared, ...ofStrangers }))(
     expect(hundred.statements).toEqual(one.statements)
     expect(hundred.answers).toEqual(Array.from({ length: 100 }, () => one.answers[0]))
     if (!(name in shared)) return
-    // The other statements look up the viewer and the sellers hidden from them.
+    // The remaining statements look up the viewer, and the sellers that are hidden from the viewer.
     const buyer = await readAtOnce(pathOf(), 1, await makeAccount('buyer'))
     expect(buyer.answers).toEqual(one.answers)
     expect(buyer.statements.filter((sql) => one.statements.includes(sql))).toEqual([])

@@ -21,7 +21,7 @@ const shelfSize = 20
 
 const bestsellerRating = 4
 
-/** Explore's shelves, in order. With `isMinimum`, the branch has more books than `total`. */
+/** Explore's shelves, in order. If `isMinimum` is set, the branch has more books than `total`. */
 type ShelvesOrder = {
   recommended: string[]
   bestsellers: string[]
@@ -29,7 +29,10 @@ type ShelvesOrder = {
 }
 
 const size = sql.lit(shelfSize)
-/** So that a shelf that few books fit on doesn't read all books. */
+/**
+ * Only this many of the newest books are searched, because otherwise a shelf with few matches would
+ * read all books.
+ */
 const maxNewest = sql.lit(2000)
 const isBestseller = sql`books.rating >= ${bestsellerRating}`
 const byRating = sortings.rating.orderBy
@@ -61,8 +64,8 @@ async function orderAll(db: Db, filters: Filters): Promise<ShelvesOrder> {
 }
 
 /**
- * Finds the shelves of a search: the books that it finds or, if there are very many, only the
- * newest.
+ * Finds the shelves among the books that a search finds or, if there are too many, among the newest
+ * of them.
  */
 async function findShelvesBySearch(
   db: Db,

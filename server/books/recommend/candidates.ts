@@ -42,16 +42,16 @@ type Trait = { branch: string } | { genre: string } | { words: string }
 type Books = RawBuilder<Selectable<BooksTable>>
 
 /**
- * Returns the books that contain a text, as a table for `from`. Uses the index of words, or scans
- * the newest books if very many have the words.
+ * Returns the books that contain a text, as a table for `from`. Uses the index of words or, if too
+ * many books have each word, scans the newest books.
  */
 async function booksWithWords(db: Db, text: string): Promise<Books> {
   const terms = await findTerms(db, splitWords(text).map(plainWord), { few: 0 })
   const contained = containsTerms([plainWord(text)])
   const max = terms.length === 1 ? maxBooksOfOneWord : maxBooksOfKey
   const isByKey = (term: Term) => isInKeys(term) && term.books <= max
-  // `offset 0` computes the search once. Otherwise the planner might repeat it for each of the
-  // newest books.
+  // `offset 0` makes PostgreSQL search once. Otherwise the planner might repeat the search for each
+  // of the newest books.
   return terms.some(isByKey)
     ? sql`(select * from books where ${allOf([isForSale, ...hasTerms(terms, isByKey), contained])} offset 0)`
     : sql`(select * from books where ${hideFromPlanner(contained)})`
@@ -63,7 +63,10 @@ async function booksWith(db: Db, trait: Trait): Promise<Books> {
   return booksWithWords(db, trait.words)
 }
 
-/** Reads the newest listed books with a trait: one more than are compared. */
+/**
+ * Reads the newest listed books with a trait: one more than are compared, because the book itself
+ * may be one of them.
+ */
 const readNewest = async (
   db: Db,
   trait: Trait,

@@ -10,7 +10,6 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, changeRow, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { updateRecommendations } from './recommend.ts'
 
-/** Without digits, because numbers don't count as title words. */
 const uniqueWord = () =>
   `w${newId()
     .replaceAll('-', '')

@@ -52,7 +52,7 @@ export async function saveSimilar(
   const ids = [...similar.keys()]
   if (ids.length === 0) return
   await commit(async (db) => {
-    // Locked by id, to avoid deadlocks.
+    // Locks the books by id, to avoid deadlocks.
     const books = db.selectFrom('books').select('id').where('id', 'in', ids).orderBy('id')
     await db
       .updateTable('books')
@@ -117,8 +117,8 @@ async function findSaved(db: Kysely<Tables>, bookIds: readonly string[]): Promis
 
 /**
  * Updates the similar books and recommendations of a batch of books that are new, changed, or were
- * last updated over a day ago. Also updates books whose lists contain a new or changed book, or
- * did. Returns how many were due.
+ * last updated over a day ago. Also updates the books that are or were on the lists of new and
+ * changed ones. Returns how many books were due.
  */
 export async function updateRecommendations(
   db: Kysely<Tables>,
@@ -147,7 +147,7 @@ export async function updateRecommendations(
   )
   const affected = [...before, ...changed.flatMap((id) => toIds(similar.get(id) ?? []))]
   if (affected.length === 0) return due.length
-  // New and changed books get their turn in a later batch.
+  // Leaves out new and changed books, which a later batch updates.
   const updatable = await db
     .selectFrom('books')
     .select('id')

@@ -22,7 +22,10 @@ export type Condition = Expression<SqlBool>
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
 
-/** The planner assumes that this is true for every other book, so it won't look for an index. */
+/**
+ * Hides a condition from the planner, which then assumes that it is often true and doesn't look for
+ * an index.
+ */
 export const hideFromPlanner = (condition: Condition): Condition =>
   sql`case when ${condition} then true else false end`
 
@@ -45,7 +48,7 @@ const columnFilters = (filters: Filters) =>
     { name: 'open', value: filters.openToExchange, column: sql`books.open_to_exchange` },
   ].filter(({ value }) => value !== undefined)
 
-/** The filters that the index of keys supports. */
+/** The filters that the index of keys can check. */
 export function keyFilters(filters: Filters): Condition[] {
   const { branch, city } = filters
   const keys = [
@@ -59,9 +62,7 @@ export function keyFilters(filters: Filters): Condition[] {
   ]
 }
 
-/**
- * The same filters and the others, except branch and price, checked on each book that was found.
- */
+/** All filters except branch and price, to check on each book that an index found. */
 export const rowFilters = (filters: Filters): Condition[] => [
   isOnMarketExcept(filters.hiddenSellers),
   ...isWithin(filters),
@@ -74,7 +75,7 @@ export const rowFilters = (filters: Filters): Condition[] => [
   ),
 ]
 
-/** The branch as a range. With =, the planner may search for it among all books. */
+/** The branch as a range, because with = the planner may search for the branch among all books. */
 export const inBranch = (branch: string | undefined): Condition[] =>
   branch === undefined
     ? []
@@ -91,7 +92,7 @@ export function priceFilters({ minPrice, maxPrice }: Filters): Condition[] {
 export const conditionOf = (query: Filters, words: readonly Condition[] = []): Condition =>
   allOf([...rowFilters(query), ...inBranch(query.branch), ...priceFilters(query), ...words])
 
-/** Shorter texts would match inside too many words, so they match only at the start of words. */
+/** Shorter texts would match inside too many words, so they must match the start of a word. */
 const minLettersInside = 3
 
 type Asked = Pick<Term, 'word' | 'tags'> & Partial<Term>

@@ -10,7 +10,7 @@ import { splitWord, type Term } from '#server/books/search/words/terms.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Condition } from './conditions.ts'
 
-/** How many searches without one word are tried if no book has all words. */
+/** How many searches that leave out one word are tried if no book has all words. */
 const maxRelaxedSearches = 4
 
 type Found = { total: number; condition: Condition }
@@ -46,7 +46,8 @@ const areSpecificEnough = (rest: readonly TypedWord[]): boolean => {
 }
 
 /**
- * Returns the words without one of them: first without each unknown word, then without the last.
+ * Returns the searches that leave out one word: first each unknown word, then the known ones, the
+ * last word first.
  */
 const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
   terms
@@ -59,8 +60,8 @@ const withoutOne = (terms: readonly Term[]): TypedWord[][] =>
     .map(({ rest }) => rest)
 
 /**
- * Whether the word that was left out belongs to another author's name, like 'martin' in 'wren
- * martin'. Without 'munshi', 'premchand' is still the same author; 'arundhati ray' is a near match.
+ * Whether leaving out a word found books by another author, like those by any Martin for 'wren
+ * martin'. For 'munshi premchand' and 'arundhati ray', the author remains the same.
  */
 async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { condition }: Found) {
   if (one.tags.length > 0 || honorifics.has(left.word)) return false
@@ -76,7 +77,9 @@ async function isNameOfOther(db: Db, one: TypedWord, left: TypedWord, { conditio
   return count('author') > count('title') && !rows.some(({ author }) => canBeAuthor(author))
 }
 
-/** Returns what was found for the other words. If `isStrict`, no word may be left out. */
+/**
+ * Searches again with an unknown word split into two or, unless `isStrict`, with one word left out.
+ */
 export async function findRelaxed<Books extends Found>(
   db: Db,
   terms: readonly Term[],
@@ -90,7 +93,7 @@ export async function findRelaxed<Books extends Found>(
     (await find(terms.flatMap((term) => (term === unknown ? parts.map(plainWord) : [term]))))
   if (split && split.total > 0) return split
   if (isStrict) return undefined
-  // A programming language becomes any programming.
+  // Widens the name of a programming language to any programming.
   const isLanguage = ({ word }: TypedWord) => programmingLanguages.has(word)
   const wider = terms.map((term) =>
     isLanguage(term) ? { ...term, tags: [tagOf('programming')] } : term,

@@ -37,31 +37,34 @@ import { nearest, orderIn, type SortableRow, type Sorting, sortings } from './so
 const maxShelvedMatches = 10_000
 
 /**
- * The limit for later pages of a ranked list, which may have grown since its first page. Cursors
- * can be forged, so anyone can request this.
+ * The limit of ranked books on later pages, because the list may have grown since its first page.
+ * Anyone can ask for a later page by forging a cursor, so the number is small.
  */
 const maxCountedLater = 2000
 
 /** How many of the newest books are sampled to estimate whether a list has many books. */
 const sampledBooks = 2000
 
-/** The limit if another index or checking each book can replace the index of keys. */
+/**
+ * If the rarest word is in more books than this, an index of prices or places replaces the index of
+ * keys, and more common words are checked on each book.
+ */
 const maxBooksBesideIndex = 10_000
 
 type Cursor = readonly (string | number | null)[]
 
 export type PageQuery = Omit<SortedPage, 'sorting' | 'after'> & {
-  /** The order in which the last row was found, and its position. */
+  /** The name of the order in which the last row was found, and the row's position in it. */
   cursor?: Cursor | undefined
-  /** Only books that have all words. */
+  /** Whether no word may be left out. */
   isStrict?: boolean | undefined
   /**
-   * The default queries the database for each word. Don't use it in a transaction: it has its own
-   * connection.
+   * Looks up words; by default in the database. In a transaction, don't pass a function that uses a
+   * connection of its own.
    */
   lookUp?: LookUp | undefined
 }
-/** For counting books and building their condition, without reading any. */
+/** For counting books and building their condition. Reads no books. */
 export const countOnly: PageQuery = { limit: 0 }
 
 type FoundBooks = {
@@ -69,7 +72,7 @@ type FoundBooks = {
   cursorOf: (row: SortableRow) => Cursor
   total: number
   isMinimum: boolean
-  /** Matches all books that were found. If they are very many, it uses no index. */
+  /** Matches all books that were found. If `isVeryMany` is set, the condition uses no index. */
   condition: Condition
   isVeryMany: boolean
 }
@@ -91,7 +94,7 @@ async function fitOften(db: Db, { branch }: ListQuery, fits: Condition): Promise
   return rows[0]?.isOften === true
 }
 
-/** Chooses the index that finds the fewest books, and the filters to check on them. */
+/** Chooses the index that finds the fewest books, and the filters to check on these books. */
 async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): Promise<Source> {
   const { branch, within } = query
   const prices = priceFilters(query)
@@ -111,8 +114,8 @@ async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): P
     return inOrder
   if (!isRare && within !== undefined)
     return { condition: allOf([isForSale, ...isWithin(query), isChosen]) }
-  // If the rarest word finds many books, checking them until there are enough is faster than to
-  // compare them with all books of a much more common word.
+  // If even the rarest word is in many books, checking these books until a page is full is faster
+  // than finding the books of a much more common word.
   const isCheckedLater = isRare && fewest > maxBooksBesideIndex
   const most = isCheckedLater ? Math.max(maxBooksOfKey, 10 * fewest) : Number.POSITIVE_INFINITY
   const isByKey = (term: Term) => usable.includes(term) && term.books <= most
@@ -123,8 +126,9 @@ async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): P
 }
 
 /**
- * Finds books that have all words, followed by those with similar words. If there are very many,
- * the first are ranked, and the others follow unranked, the newest first.
+ * Finds books that have all words, followed by those with similar words. If there are too many to
+ * rank, the books with the words as typed are ranked, and the others follow unranked, the newest
+ * first.
  */
 async function findByTerms(
   db: Db,
@@ -181,7 +185,10 @@ async function findByTerms(
   }
 }
 
-/** Finds all books, or all up to a named price, if the search contains nothing else. */
+/**
+ * If the search contains nothing but words such as 'book' or a price, finds all books up to that
+ * price.
+ */
 async function findAnything(
   db: Db,
   query: ListQuery,

@@ -10,8 +10,8 @@ const ways = { meets: ['meet'], sends: ['post'], both: ['meet', 'post'], unsaid:
 type Name = keyof typeof ways
 
 /**
- * Makes sellers of each kind, with a book in Kothrud. `list` returns how many books there are, and
- * whose.
+ * Creates sellers of each kind, each with a book. `list` returns how many books there are, and
+ * which sellers they belong to.
  */
 async function makeMarket() {
   const word = uniqueLetters()
@@ -49,7 +49,7 @@ test('a list by hand-over has the books of sellers who offer it', async () => {
     2,
     ['sends', 'both'],
   ])
-  // Without the filter, books whose seller hasn't chosen a way are included.
+  // If no way is chosen, books whose seller hasn't chosen one are included.
   expect((await list({ handOver: '', branch: word }))[0]).toBe(4)
   const titles = await as().call(searchTitles, { search: word, handOver: 'post' })
   expect(titles.body.map(({ book }) => names.get(book._id))).toEqual(['sends', 'both'])

@@ -39,7 +39,10 @@ const firstOfEachTitle = (
     order by title_key, search_text, ${firstOfTitle})`)} as books
   order by title_key, ${firstOfTitle})`
 
-/** Adds a digit to the rank that weighs less than the match quality and more than the price. */
+/**
+ * Doubles the match quality in the rank and adds 1 for the nearer half of equal matches, so
+ * nearness weighs less than the match and more than the price.
+ */
 const nearerHalfFirst = (ranking: Ranking, from: MapPoint) => sql`(
   select id, price, rating, title_key, location, (match * 2 + (km is not null and share <= 0.5)::integer)::float8
     * ${sql.lit(matchUnit)} + rank % ${sql.lit(matchUnit)} as rank

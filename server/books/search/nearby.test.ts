@@ -18,7 +18,10 @@ const places = {
 } as const
 type Name = keyof typeof places | 'nowhere' | 'unmeasured'
 
-/** Makes a seller with a book in each place. `names` are the names in a list, in order. */
+/**
+ * Creates a seller with a book in each place. `names` returns the names of a list's books, in
+ * order.
+ */
 async function makeMarket() {
   const word = `w${Math.random().toString(36).slice(2)}`
   const names = new Map<string, Name>()
@@ -98,7 +101,7 @@ test('lists books within a distance, in a city, and the nearest first', async ()
     expect(await list({ ...chosen, city: 'mumbai, Maharashtra' })).toEqual(['mumbai'])
     expect(await list({ ...chosen, city: 'Mumbai, Gujarat' })).toEqual([])
     expect(await list({ ...chosen, near: '18.95,72.84', within: 10 })).toEqual(['mumbai'])
-    // The viewer's place alone doesn't filter books.
+    // The viewer's place doesn't filter books unless a distance is chosen.
     expect(await list(near)).toHaveLength(7)
   }
 })

@@ -1,4 +1,4 @@
-// Copies that are open to exchange, and lists filtered by it.
+// Copies that are open to exchange, and lists filtered by this mark.
 import { expect, test } from 'vitest'
 import { addBook, listBooks, listOwnBooks, readBook, updateBook } from '#contract/books/books.ts'
 import { searchTitles } from '#contract/books/titles.ts'
@@ -9,7 +9,10 @@ import { commitChanges } from '#server/platform/cache/commit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { as, makeAccount, makeBook, makeOrder, makePhotos, testApp } from '#server/testing.ts'
 
-/** Makes a market with an open book in each of two branches, and one that isn't open. */
+/**
+ * Creates a market with two books that are open to exchange, in different branches, and one that
+ * isn't.
+ */
 async function makeMarket() {
   const word = uniqueLetters()
   const seller = await makeAccount('seller')

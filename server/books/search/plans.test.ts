@@ -105,7 +105,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('in a market of 100,000 books', 
 
   const nearby: ListQuery[] = [
     ...[5, 25].map((within) => ({ near: '411038', within })),
-    // Almost no books are there.
+    // This place has almost no books.
     { near: '796001', within: 25 },
     { near: '411038', within: 10, sort: 'near' },
     { near: '411038', sort: 'near' },

@@ -1,6 +1,6 @@
 // The order of search results: first books with all words in the title or by the named author, then
-// with words in title and author, then by tags, then inside words, then with similar words. Equal
-// matches are ordered by price.
+// with words in title and author, then by tags, then by parts of words, then by similar words.
+// Equal matches are ordered by price.
 import { type Expression, sql } from 'kysely'
 import { partSign } from '#contract/books/title-key.ts'
 import type { SearchTerms } from '#server/books/search/words/read-search.ts'
@@ -19,13 +19,15 @@ const countTrue = (signs: readonly Sign[]) =>
 
 const partOf = (number: number): Text =>
   sql`split_part(search_text, ${` ${partSign}`}, ${sql.lit(number)})`
-/** Makes 'Class-12 Physics' equal to 'class 12 physics'. */
+/** Replaces hyphens, because 'class-12 physics' equals 'class 12 physics'. */
 const spaced = (text: string) => text.replaceAll('-', ' ')
 
 const titleOfRow: Text = sql`(' ' || ${partOf(1)} || ' ')`
 const authorOfRow: Text = sql`(${partOf(2)} || ' ')`
-/** The parts of a book's text, each between spaces. `offset 0` computes them once for each row, and
- * `translate` would take five times as long. */
+/**
+ * The parts of a book's text, each between spaces. `offset 0` makes PostgreSQL compute them once
+ * for each row. `translate` would take five times as long as `regexp_replace`.
+ */
 const parts = sql`(
   select regexp_replace(${titleOfRow}, ${`[-${wordEnds}]`}, ' ', 'g') as title, ${authorOfRow} as author,
     ${partOf(3)} || ' ' as title_tags, ' ' || search_text || ' ' as whole offset 0) as parts`
@@ -38,8 +40,8 @@ const text: Text = sql`parts.whole`
 type Rule = readonly [where: Sign, score: number]
 
 /**
- * Whether it is a single letter before a name: 'd h lawrence'. Many titles have a word that begins
- * with it, so that doesn't count.
+ * Whether a word is a single letter before a name: 'd h lawrence'. The many title words that begin
+ * with such a letter don't count as matches.
  */
 const isInitial = (at: number, terms: readonly Term[]): boolean =>
   /^\p{L}$/u.test(terms[at]?.word ?? '') &&
@@ -47,7 +49,8 @@ const isInitial = (at: number, terms: readonly Term[]): boolean =>
   terms.slice(at + 1).some(({ word }) => word.length > 2)
 
 /**
- * Rules for a single letter. 'c programming' isn't a name: titles begin C++ and C# with the letter.
+ * Rules for a single letter. The letter may also be a language: 'c programming' means C++ and C#,
+ * too.
  */
 const rulesOfInitial = ({ word }: Term): Rule[] => [
   [hasAny([` ${word} `], title), 5],
@@ -56,7 +59,9 @@ const rulesOfInitial = ({ word }: Term): Rule[] => [
   [sql`true`, 1],
 ]
 
-/** Rules for a word. If it means a subject, a class or an exam, books about that score. */
+/**
+ * Rules for a word. If the word means a subject, a class or an exam, books about that get points.
+ */
 function rulesOf(term: Term): Rule[] {
   const { word, tags, sounds, begun, match } = term
   const meant = meantBy(term).flatMap((one) => (one === word ? [] : ` ${one} `))
@@ -99,7 +104,8 @@ const namesOf = (terms: readonly Term[]): string[] =>
   })
 
 /**
- * The first condition only checks the beginning of the word. It is cheaper and excludes most rows.
+ * Whether a text has one of these words. The first condition checks only their beginnings: it is
+ * cheaper, and excludes most rows.
  */
 const hasWord = (words: readonly string[], where: Text): Sign => {
   const ends = words.flatMap((word) => [' ', ...wordEnds].map((end) => ` ${word}${end}`))
@@ -127,8 +133,8 @@ function isByAuthor(terms: readonly Term[]): Sign {
 }
 
 /**
- * Returns phrases that may be the whole title: the meant words without fillers, with them, and
- * without fillers before the first word.
+ * Returns phrases that may be the whole title: the meant words without fillers, with all fillers,
+ * and with only the fillers after the first word.
  */
 function phrasesOf(terms: readonly Term[], typed: readonly string[]): string[] {
   const meant = new Map(
@@ -155,7 +161,7 @@ export const matchUnit = 100_001
 export type Ranking = Expression<unknown>
 export const unranked: Ranking = sql`(select 0 as rank) as ranking`
 
-/** Ranks rows of `books`. The lowest score of a word counts most. */
+/** Ranks rows of `books`. The word with the lowest score counts most. */
 export function rankBy(
   terms: readonly Term[],
   { fillers, typed }: Pick<SearchTerms, 'fillers' | 'typed'>,
@@ -179,10 +185,11 @@ export function rankBy(
   const isStudied = terms.some((term) => tagsOf(term).length > 0)
     ? countTrue([hasAny([studyTag], text)])
     : sql`0`
-  // 'upsc history' means study books, not 'The Steel Frame: A History of the IAS'.
+  // 'upsc history' means study books, not 'The Steel Frame: A History of the IAS', so those rank
+  // much higher.
   const studied = terms.some(({ tags }) => tags.some((tag) => examTags.has(tag))) ? 2000 : 150
   const named = countTrue(namesOf(terms).map((name) => sql`${author} ~ ${name}`))
-  // Subqueries, so that each value is computed once.
+  // The subqueries make PostgreSQL compute each value once.
   return sql`lateral (
     select ((greatest(least(${sql.join(names)}), by_author * 5) + (${title} = any(${arrayOf('text', titles)}))::integer)
         * 1000

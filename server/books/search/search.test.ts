@@ -5,7 +5,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, makeBook, testApp } from '#server/testing.ts'
 
 const uniqueWord = () => `w${newId().replaceAll('-', '').slice(-12)}`
-/** Contains no digits, because they would count as a number. */
+/** Returns a word without digits, because a word with digits counts as a number. */
 const uniqueLetters = () =>
   uniqueWord().replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
 const titles = (books: Book[]) => books.map(({ title }) => title)
@@ -99,7 +99,7 @@ test('letters before a name are an author’s initials, not words of a title', a
     'The Last Night',
   ])
   expect((await find('c.lewis')).slice(0, 2)).toEqual(['Nimble Lewis', 'The Last Night'])
-  // A letter that is a word of the title counts as that word.
+  // A title that has the letter as a word comes first.
   await makeBook(seller, { title: 'N Lewis', author: 'Clive Smith', price: 50_00, branch })
   expect((await find('N. Lewis'))[0]).toBe('N Lewis')
 })
@@ -164,7 +164,7 @@ test('if no book has all words, finds those with all but one, except numbers', a
   const findIds = async (search: string) => (await followBooks({ search })).map(({ _id }) => _id)
   expect(await findIds(`${word} ${unknown}`)).toEqual([id])
   expect(await findIds(`${unknown} ${word}`)).toEqual([id])
-  // The word that no book has is left out first, so that the other word's books are found.
+  // The word that no book has is left out first, so the other word's books are found.
   await makeBook(seller, { title: 'Munshiram Stories', author: 'A. Author' })
   await sumUpSearchWords((await testApp()).context.db)
   expect(await findIds(`munshiramji ${word}`)).toEqual([id])
@@ -209,7 +209,7 @@ test('books by a named author come before books about them', async () => {
   }
   const found = await findIds(last)
   expect([found.slice(0, 3).sort(), ...found.slice(3)]).toEqual([[...novels, other].sort(), about])
-  // With more such titles, the word is more often a subject than an author.
+  // When more titles have the name, it counts as a subject rather than an author.
   for (const n of [1, 2, 3, 4]) await make(`${n} ${last}`, 'A. Author')
   const { body } = await as().call(listBooks, { search: last, limit: 9 })
   expect(

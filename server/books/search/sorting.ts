@@ -16,19 +16,22 @@ export type SortableRow = { id: string; price: number; rating: number | null; ra
 
 export type Sorting = {
   orderBy: Expression<unknown>
-  /** How the index of a branch begins, if not in ascending order. */
+  /** The order of the branch column in the index, if it isn't ascending. */
   branchOrder?: Expression<unknown>
-  /** The part of the order that an index supplies; rows that are equal in it are sorted. */
+  /**
+   * The part of the order that an index supplies. Rows with equal values in it are sorted
+   * afterwards.
+   */
   indexOrder?: Expression<unknown>
   isByPrice?: true
   /** The order that chooses the book shown for a title, if not the cheapest. */
   firstOfTitle?: Expression<unknown>
   positionOf: (row: SortableRow) => SortPosition
-  /** Conditions for the rows after a position, one for each range of the index. */
+  /** The conditions for the rows after a position, one for each range of the index. */
   rangesAfter: (position: SortPosition) => Expression<SqlBool>[]
 }
 
-/** Ids sort opposite to prices, so that the same index serves both directions. */
+/** Sorts ids opposite to prices, so that one index serves both directions. */
 function byPrice(direction: 'asc' | 'desc'): Sorting {
   const [byColumn, byId] = direction === 'asc' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`]
   const [after, idAfter] = direction === 'asc' ? [sql`>`, sql`<`] : [sql`<`, sql`>`]
@@ -70,7 +73,7 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
       ]
     },
   },
-  /** Used for few rows. No index supplies this order. */
+  /** Used only for few rows, because no index supplies this order. */
   rank: {
     orderBy: sql`books.rank desc, books.id desc`,
     positionOf: ({ rank, id }) => [rank, id],
@@ -83,7 +86,7 @@ export const sortings: Record<BookSort | 'rank', Sorting> = {
   },
 }
 
-/** The order of books, which an index of one branch or of all books has. */
+/** The order of a list's books, as the index of one branch or of all books has it. */
 export const orderIn = (branch: string | undefined, { orderBy, branchOrder }: Sorting) =>
   branch === undefined ? orderBy : sql`${branchOrder ?? sql`books.branch`}, ${orderBy}`
 

@@ -1,4 +1,4 @@
-// A market of very many books, for tests of query plans.
+// A market of 100,000 books, for tests of query plans.
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { maxCountedMatches } from '#server/books/limits.ts'
@@ -16,7 +16,7 @@ export const searchLimits: PlanLimits = {
   maxSorted: 2 * maxCountedMatches,
 }
 
-/** SQL expressions over the number `n` of a book, counted from 1. */
+/** SQL expressions that may use `n`, the number of a book from 1. */
 type BookOptions = {
   seller: RawBuilder<unknown>
   available?: RawBuilder<unknown>
@@ -27,9 +27,9 @@ type BookOptions = {
  * Half of the books have 'edition', a hundredth 'botany', and thirty 'glaciology'. A quarter is for
  * class 12, five hundred for JEE, eleven in Hindi. Half have 'volume', half 'reader', and a
  * hundredth has both. A tenth is at fifty places in Pune, the others are all over India. 33 are
- * sent by post. Many more are handed over in person, so that random statistics don't make another
- * plan look as cheap. 40 are open to exchange. Search texts have all their parts, or the server
- * would rewrite them.
+ * sent by post, and many more are handed over in person, so that no other plan looks as cheap by
+ * chance. 40 are open to exchange. Search texts have all parts, because the server rewrites
+ * incomplete ones.
  */
 const insertBooks = (
   { seller, available = sql`1`, titleKey = sql`'title ' || n % 25000` }: BookOptions,
@@ -57,7 +57,7 @@ const insertBooks = (
       case when n % 200 < 101 then 'volume' end, case when n % 200 > 98 then 'reader' end,
       case when n % 3333 = 9 then 'glaciology' end, 'number' || n % 5000, ';; ;; ;; ;; ;;') as text) as texts`
 
-/** Inserts the books, in a transaction of `fillQuickly`. */
+/** Inserts the books. Call this in a transaction of `fillQuickly`. */
 export async function insertManyBooks(
   db: Transaction<Tables>,
   options: BookOptions,

@@ -1,5 +1,5 @@
-// Finds titles on the market that have all typed words or words that begin with them, or some of
-// these titles if there are very many. Each step reads a bounded number of books.
+// Finds titles on the market in which each typed word is a word or begins one. If there are too
+// many, finds only some of them. Each step reads a bounded number of books.
 import { sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
 import { isIsbnKey, joinInitials } from '#contract/books/title-key.ts'
@@ -17,7 +17,9 @@ import { findTerms, isUnknown, lookUpFrom, type Term } from '#server/books/searc
 import { isOnMarketExcept } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** A word that is typed so far, and the words that it begins, sounds like or looks like. */
+/**
+ * A typed word, which may be unfinished, and the words that it begins, sounds like or looks like.
+ */
 export type Begun = Term & { others: ReadonlySet<string> }
 
 export type FoundTitle = {
@@ -41,7 +43,9 @@ export async function findBegun(db: Db, typed: readonly TypedWord[]): Promise<Be
 }
 
 export const plain = (text: string) => splitWords(text).join(' ')
-/** Includes 'hc verma' for 'H. C. Verma'. */
+/**
+ * Returns the words of an author's name, and those with joined initials: 'hc' for 'H. C. Verma'.
+ */
 export const wordsOfAuthor = (author: string) => [
   ...splitWords(author),
   ...splitWords(joinInitials(normalize(author))),
@@ -57,7 +61,7 @@ export const hasBegun = (terms: readonly Begun[]) => hasTerms(terms.filter(isByK
 
 async function readTitles(db: Db, isbn: string | undefined, terms: readonly Begun[]) {
   const byKeys = isbn ? [sql<boolean>`books.isbn = ${isbn}`] : hasBegun(terms)
-  // Compared by bytes, which is ten times as fast as by the rules of a language.
+  // Compares keys by bytes, which is ten times as fast as by the rules of a language.
   const key = sql`title_key collate "C"`
   const isListed = isOnMarketExcept()
   const [source, others] =
@@ -92,7 +96,8 @@ function scoreOf({ words, books }: FoundTitle, terms: readonly Begun[], typed: s
 }
 
 /**
- * Finds titles, the best first, each once: the same book may be for sale with and without its ISBN.
+ * Finds titles, the best first. Each is found once, even if it is for sale both with and without
+ * its ISBN.
  */
 export async function findTitles(
   db: Db,

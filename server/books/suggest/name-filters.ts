@@ -16,7 +16,9 @@ const classes = Array.from({ length: bookClasses.highest }, (_, index) => {
   const names = [...classNumbers].flatMap(([name, one]) => (one === number ? name : []))
   return {
     filter: { kind: 'class', text: `Class ${number}`, class: number } as const,
-    /** Typed names may begin these, if they have enough letters. */
+    /**
+     * A typed text of at least `minLetters` letters with which one of these begins names the class.
+     */
     begun: names.map((name) => `class ${name}`),
     minLetters: 3,
     whole: names.filter((name) => findAskedTags([name], 0)),
@@ -33,7 +35,7 @@ const namedExams = (Object.keys(examNames) as (keyof typeof examNames)[]).map((e
   }
 })
 
-/** Finds filters by the longest name at the end of what was typed. */
+/** Finds filters by the longest name at the end of the typed text. */
 export function findNamedFilters(typed: string): NamedFilter[] {
   const words = typed.split(/\s+/).filter((word) => word !== '')
   for (let length = Math.min(maxWordsOfName, words.length); length > 0; length--) {
@@ -41,7 +43,7 @@ export function findNamedFilters(typed: string): NamedFilter[] {
     const name = [classWords.has(first) ? 'class' : first, ...others].join(' ')
     const search = words.slice(0, -length).join(' ').normalize('NFC')
     const hasSubject = readSearch(search).words.some(({ tags }) => tags.length > 0)
-    // A bare number is a class next to a subject.
+    // After a subject, a bare number is a class.
     const ofNumber = hasSubject && /^\d+$/.test(name) ? `class ${name}` : undefined
     const found = [...classes, ...namedExams].filter(
       ({ begun, minLetters, whole }) =>

@@ -69,7 +69,7 @@ test('a suggested search finds books with all of its words', async () => {
   const both = [{ search: other, total: 1 }, found]
   expect(await relatedTo(search)).toEqual(both)
   expect(await relatedTo(search, { near: '411038', within: 5 })).toEqual(both)
-  // Two typed words with the same meaning.
+  // Two typed words with the same meaning become one.
   expect(await relatedTo(`${one} ${one.slice(0, -1)} ${gone}`)).toEqual([
     { ...found, isCorrected: true },
   ])
@@ -89,7 +89,7 @@ test('doesn’t suggest words and numbers that mean nothing alone', async () => 
   await makeBook(seller, { title: `Under 100 only ${word}` })
   expect(await relatedTo(`under 100 only ${gone}`)).toEqual([])
   expect(await relatedTo(`only under ${gone} 100`)).toEqual([])
-  // This also applies to corrected words.
+  // The same applies to words that were corrected.
   expect(await relatedTo('undre zzzz')).toEqual([])
 })
 

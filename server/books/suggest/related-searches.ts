@@ -19,11 +19,13 @@ const limits = { maxTried: 6, max: 3 } as const
 
 type Try = Omit<RelatedSearch, 'total' | 'isMinimum'>
 
-/** Whether a word says too little: 'under', '100'. */
+/** Whether a word alone says too little for a search: 'under', '100'. */
 const isSmall = (word: string) =>
   fillers.has(word) || weakWords.has(word) || /^(?:.|\d+)$/u.test(word)
 
-/** Returns the word as books spell it, or undefined if no book has it or it says too little. */
+/**
+ * Returns the word as books spell it, or undefined if no book has it or it isn't specific enough.
+ */
 function spell(term: Term): string | undefined {
   if (isUnknown(term)) return undefined
   if (term.tags.length > 0) return term.word
@@ -49,7 +51,7 @@ function toTry(terms: readonly Term[], maxPrice?: number): Try[] {
 const rarestFirst = (terms: readonly Term[]) =>
   terms.toSorted((one, other) => one.books - other.books)
 
-/** Returns searches to try in rounds. A round is tried only if those before it found nothing. */
+/** Returns rounds of searches. A round is tried only if the rounds before it found nothing. */
 async function findRounds(db: Db, typed: string, lookUp?: LookUp): Promise<Try[][]> {
   const { search = typed, maxPrice } = findNamedPrice(typed) ?? {}
   const { words } = readSearch(search)

@@ -39,7 +39,7 @@ test('suggests titles, authors and words by the beginnings of words', async () =
   expect(await textsOf(`${begun} hc ver`, 'title')).toEqual([`Waves of ${word}`])
   expect(await textsOf(`WAVES ${begun.toUpperCase()}`, 'title')).toEqual([`Waves of ${word}`])
   expect(await textsOf(`waves ${word} textb`, 'title')).toEqual([`Waves of ${word}`])
-  // Matches inside words only if no word begins like that.
+  // A text matches inside words only if no word begins with it.
   expect(await textsOf(`nderstanding ${begun}`, 'title')).toEqual([`Understanding ${word}`])
   await makeBook(first, { title: `Avesta of ${word}` })
   expect(await textsOf(`aves ${begun}`, 'title')).toEqual([`Avesta of ${word}`])
@@ -56,7 +56,7 @@ test('suggests an author by initials in any spelling, the most common author fir
   expect(await textsOf(begun, 'author')).toEqual([`R. D. ${name}`, `R. S. ${name}`])
   for (const typed of [`rs ${begun}`, `r s ${begun}`, `r.s. ${begun}`, `${begun} rs`])
     expect(await textsOf(typed, 'author'), typed).toEqual([`R. S. ${name}`])
-  // The suggested author already has all words.
+  // No search is suggested, because the suggested author already has all words.
   expect(await textsOf(`rs ${begun}`, 'search')).toEqual([])
 })
 
@@ -75,7 +75,7 @@ test('completes words if one title or author has all of them', async () => {
   const [name, word] = [uniqueLetters(), uniqueLetters()]
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: `${name} and ${word}ics, Volume 1`, author: 'X' })
-  // Uses letters that no other unique word begins with.
+  // Q, Z and V begin no other unique word.
   const initials = { title: `Waves, Volume ${word}`, author: `Q. Z. V${name}` }
   await makeBook(seller, initials)
   const kinds = async (typed: string) =>
@@ -99,7 +99,7 @@ test('suggests a place as a filter if nothing else is typed', async () => {
   const seller = await makeAccount('seller')
   await makeBook(seller, { title: `Punic ${word}` })
   expect(await textsOf(`${word} pune`, 'place')).toEqual([])
-  // 'Punic' only has a similar beginning.
+  // 'Punic' isn't suggested, because only its beginning is similar.
   expect(await textsOf('pune', 'search')).toEqual([])
 })
 
@@ -178,7 +178,7 @@ test.each([
 test('doesn’t suggest an author whose only book has left the market', async () => {
   const word = uniqueLetters()
   const seller = await makeAccount('seller')
-  // Suggested as an author while other titles fill the list.
+  // The author is suggested, and other titles fill the list.
   for (let number = 0; number < limits.max; number++)
     await makeBook(seller, { title: `${word} ${number}` })
   const id = await makeBook(seller, {

@@ -26,7 +26,8 @@ import {
 import { findNamedFilters } from './name-filters.ts'
 
 /**
- * Suggests the most common of the named filters that books on the market have with the other words.
+ * Of the filters that the text names, suggests the most common ones for which a book on the market
+ * also has the other words.
  */
 async function suggestFilters(
   db: Db,
@@ -53,7 +54,8 @@ async function suggestFilters(
 }
 
 /**
- * Suggests a place if nothing else is typed, because next to other words it may be part of a title.
+ * Suggests a place if nothing else is typed. Together with other words, its name may be part of a
+ * title.
  */
 const suggestPlaces = (text: string): Suggestion[] =>
   findNamedPlaces(text).flatMap(({ name, near, city, search }): Suggestion[] => {
@@ -63,7 +65,7 @@ const suggestPlaces = (text: string): Suggestion[] =>
       : [{ kind: 'place', text: `Books near ${name}`, near, search }]
   })
 
-/** Returns one row of each key, those with the most books in total first. */
+/** Returns the first row of each key. Keys with the most books in total come first. */
 function oneOfEach<Row extends { books: number }>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,

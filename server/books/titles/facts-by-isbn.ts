@@ -1,5 +1,5 @@
 // Finds what is known about a book by its ISBN: in listings, in the catalogue that comes with
-// Dobara, and in what the operator imported.
+// Dobara, and among the titles that the operator imported.
 import { sql } from 'kysely'
 import { titleKey } from '#contract/books/title-key.ts'
 import type { TitleFacts } from '#contract/books/titles.ts'
@@ -8,7 +8,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { findInCatalogue } from '#server/wishlist/wants/catalogue.ts'
 
-/** The newest listings decide, so that one wrong listing doesn't stay. */
+/** Only this many of the newest listings count, so that a wrong one is outvoted in time. */
 const maxListings = 20
 
 type Row = {
@@ -35,7 +35,7 @@ const toFacts = (row: Row | undefined): Partial<TitleFacts> =>
 
 const byIsbn = (rows: readonly Row[]) => new Map(rows.map((row) => [row.isbn, row]))
 
-/** Returns the most frequent values of the newest listings of each ISBN, deleted ones too. */
+/** Returns the most frequent values of the newest listings of each ISBN, even deleted ones. */
 async function findInListings(db: Db, isbns: readonly string[]): Promise<Map<string, Row>> {
   const asked = isbns.map((isbn) => ({ isbn, key: titleKey({ title: '', author: '', isbn }) }))
   const { rows } = await sql<Row>`

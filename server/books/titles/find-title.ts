@@ -21,7 +21,7 @@ import { type Edition, findEdition } from './used-prices.ts'
 
 type Facts = { genre: string | null; pages: number | null; publication_year: number | null }
 
-/** Finds each fact in the first listing that states it. */
+/** Finds each fact in the first listing that has it. */
 async function findFacts(db: Db, titleKey: string, hiddenSellers: readonly string[]) {
   const first = (column: keyof Facts) =>
     sql`(array_agg(${sql.ref(column)} order by id) filter (where ${sql.ref(column)} is not null))[1]
@@ -49,7 +49,7 @@ export async function findFirst(db: Db, id: string): Promise<BookRow & { title_k
   return row
 }
 
-/** Finds a title, named as in its first listing. Throws title_not_found. */
+/** Finds a title, with the name that its first listing has. Throws title_not_found. */
 export async function findTitle(
   db: Db,
   id: string,

@@ -16,11 +16,14 @@ const batchRows = 1000
 
 type Title = Insertable<ImportedTitlesTable>
 type Author = Insertable<ImportedAuthorsTable>
-/** The rows of one line of a file. A line without an ISBN, a title or an author has none. */
+/**
+ * The rows of one line of a file. A line about a title has none if it lacks an ISBN, a title or an
+ * author.
+ */
 type Line = { titles?: Title[]; author?: Author }
 
 const { title, publication_year, pages, branch, original_price } = NewBook.shape
-/** Leaves out values that a listing can't have, such as the year 20. */
+/** The facts about a title. Leaves out values that a listing can't have, such as the year 20. */
 const Facts = z.object({
   isbn: Isbn,
   title,
@@ -33,7 +36,7 @@ const Author = NewBook.shape.author
 
 type NamedAuthor = { author: string } | { author_key: string }
 
-/** Returns undefined without a title or an ISBN. */
+/** Returns undefined if the line has no title or no ISBN. */
 function toTitle(typed: Record<string, unknown>, author: NamedAuthor): Title | undefined {
   const { data } = Facts.safeParse(typed)
   if (!data) return undefined
@@ -43,7 +46,7 @@ function toTitle(typed: Record<string, unknown>, author: NamedAuthor): Title | u
     ...author,
     publication_year: publication_year ?? null,
     pages: pages ?? null,
-    // Any other subject would become a branch of the market.
+    // Keeps only known branches, because any other subject would become a branch of the market.
     branch: knownBranch(branch ?? '') ?? null,
     original_price: price === undefined ? null : toPaise(price),
   }
@@ -84,7 +87,7 @@ function readDumpLine(line: string): Line {
   return name ? { author: { key, name } } : {}
 }
 
-/** The names that the columns of a CSV file may have. */
+/** The names that columns of a CSV file may have, in lower case, and the facts they stand for. */
 const headers: Record<string, string> = {
   isbn: 'isbn',
   isbn13: 'isbn',

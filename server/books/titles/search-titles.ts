@@ -33,7 +33,7 @@ function nearestTo(start: MapPoint) {
     filter (where ${km('books.location')} < coalesce(${km('shown.location')}, 'infinity')))[1]`
 }
 
-/** Reads books with all copies of their titles. */
+/** Reads books, and for each the number and prices of all copies of its title. */
 async function findRows(
   db: Db,
   ids: readonly string[],
@@ -70,8 +70,8 @@ function toFoundTitle(row: BookRow & Copies): FoundTitle {
 }
 
 /**
- * Finds one page of the titles in a list. If there are very many matches, later pages can repeat a
- * title.
+ * Finds one page of the titles in a list. If there are too many matches to sort, later pages can
+ * repeat a title.
  */
 export async function findTitles(
   db: Db,

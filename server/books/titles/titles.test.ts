@@ -30,7 +30,7 @@ async function makeSeller(pinCode?: string): Promise<TestAccount> {
   return seller
 }
 
-/** Makes three books of one title: ₹200 in Kothrud, ₹100 in Hadapsar, ₹300 in Mumbai. */
+/** Creates three books of one title: ₹200 in Kothrud, ₹100 in Hadapsar, ₹300 in Mumbai. */
 async function makeTitle() {
   const name = word()
   const title = { title: `Waves of ${name}`, author: 'H. C. Verma', genre: 'Science' }
@@ -129,7 +129,7 @@ test('a search finds a title once, with its cheapest and its nearest copy', asyn
   const byPlace = await find({ near: '411038', sort: 'near' })
   expect(byPlace).toMatchObject([{ book: { _id: books.kothrud }, lowestPrice: 100 }, {}])
   expect(await find({ sort: '-price' })).toMatchObject([{ book: { _id: other } }, { _id: id }])
-  // The book is one that matches the filter, but all copies of the title are counted.
+  // The shown book matches the filter, but all copies of the title are counted.
   expect(await find({ minPrice: 200 })).toMatchObject([
     { book: { _id: books.kothrud }, copies: 5, lowestPrice: 100 },
   ])

@@ -33,7 +33,7 @@ test('a title shows the same used price by condition as the prediction', async (
     original_price: 500,
     known: { sold: 2, soldPrices: [340, 330], prices: 3 },
   })
-  // The page shows current listings separately.
+  // Leaves out current listings, which the page shows separately.
   expect(used?.known).not.toHaveProperty('offered')
   expect(used?.conditions.map(({ condition }) => condition)).toEqual([
     'new',

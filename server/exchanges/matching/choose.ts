@@ -1,14 +1,14 @@
-// Chooses the rings to propose: greedily at first, then by replacing rings with better ones.
+// Chooses the rings to propose: first greedily, then by replacing rings with better ones.
 import { type Candidate, compareCandidates } from './search.ts'
 
 type Score = { people: number; money: number; km: number }
 
-/** How often a worse choice is kept, if it serves at most one person fewer. */
+/** The probability that a worse choice is kept, if it serves at most one person fewer. */
 const worseShare = 0.05
 /** After this many attempts without a better choice, the search returns to the best choice. */
 const patience = 5_000
 
-/** Negative if `one` is better. */
+/** Returns a negative number if `one` is better. */
 const compareScores = (one: Score, other: Score): number =>
   other.people - one.people || one.money - other.money || one.km - other.km
 
@@ -34,7 +34,7 @@ function indexByPerson(candidates: readonly Candidate[]): Map<number, Candidate[
   return byPerson
 }
 
-/** Splits candidates into groups that share no person, small groups first. */
+/** Splits candidates into groups that have no person in common, small groups first. */
 export function splitCandidates(candidates: readonly Candidate[]): Candidate[][] {
   const byPerson = indexByPerson(candidates)
   const seen = new Set<Candidate>()
@@ -56,7 +56,7 @@ export function splitCandidates(candidates: readonly Candidate[]): Candidate[][]
   return groups.sort((one, other) => one.length - other.length)
 }
 
-/** A set of rings that share no person. */
+/** A set of rings that have no person in common. */
 class Choice {
   readonly #byPerson: ReadonlyMap<number, readonly Candidate[]>
   readonly #ringOf = new Map<number, Candidate>()
@@ -92,7 +92,8 @@ class Choice {
   }
 
   /**
-   * Adds the best possible ring for each of these people who isn't in one. Returns the added rings.
+   * For each of these people who isn't in a ring yet, adds the best possible one. Returns the added
+   * rings.
    */
   fill(people: Iterable<number>): Candidate[] {
     const added: Candidate[] = []
@@ -112,7 +113,7 @@ class Choice {
     return people.every((person) => !this.#ringOf.has(person))
   }
 
-  /** Replaces the rings that share people with `ring`, and adds rings for the people left over. */
+  /** Replaces the rings of the people in `ring`, and adds rings for the people left over. */
   exchange(ring: Candidate): { removed: Candidate[]; added: Candidate[] } {
     const removed = [...new Set(ring.people.flatMap((person) => this.#ringOf.get(person) ?? []))]
     for (const one of removed) this.take(one)

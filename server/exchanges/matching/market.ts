@@ -1,6 +1,8 @@
-// The input of the matching, and the graph that it searches.
+// The input of the matching, and the graph that the matching searches.
 
-/** The assumed distance of two people whose places are unknown: about from Pune to Hyderabad. */
+/**
+ * The distance assumed between two people if a place is unknown: about that from Pune to Hyderabad.
+ */
 export const unknownKm = 500
 
 /** A copy that one person could give to another, and the other's want that it fits. */

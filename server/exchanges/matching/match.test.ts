@@ -28,7 +28,7 @@ test('the rings keep all rules, and of a few people no choice serves more', asyn
   expect(served).toBeGreaterThan(100)
 })
 
-/** The last number is the optimum, which an integer-programming solver proved. */
+/** The last number of each row is the optimum, proved by an integer-programming solver. */
 test.each([
   [60, 200, 60],
   [80, 60, 62],

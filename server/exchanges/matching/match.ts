@@ -1,19 +1,19 @@
-// Finds rings in the whole market, or only those with certain people.
+// Finds rings in the whole market, or only rings with certain people.
 import { setImmediate } from 'node:timers/promises'
 import { chooseRings, splitCandidates } from './choose.ts'
 import { buildGraph, byText, type ExchangeMarket, type Fit } from './market.ts'
 import { type Candidate, Candidates, searchRingsOf } from './search.ts'
 
-/** How long the search may run before it lets other work run. */
+/** For how long the search blocks the event loop before it lets other work run. */
 const maxHoldMs = 15
 
 /**
- * Maximum legs to look at for one person, and attempts to replace rings in a group of people. It
- * isn't a time, so every machine finds the same rings.
+ * Maximum legs to look at for one person, and attempts to replace rings in a group of people. It is
+ * a number instead of a time, so that every machine finds the same rings.
  */
 const usualSteps = 20_000
 
-/** Small groups need fewer attempts. */
+/** The number of attempts for each candidate of a group, because small groups need fewer. */
 const movesPerCandidate = 20
 
 /** The amount that a person pays; negative if they get money. */
@@ -72,7 +72,7 @@ function createPause(): () => Promise<void> {
 }
 
 type Options = {
-  /** Finds only rings with at least one of these people. */
+  /** If set, only rings with at least one of these people are found. */
   around?: ReadonlySet<string> | undefined
   signal?: AbortSignal | undefined
   maxSteps?: number
@@ -94,7 +94,7 @@ export async function matchMarket(
     if (around && !around.has(person)) continue
     await pause()
     if (signal?.aborted) return []
-    // In the whole market, each ring is found only once: from its first person.
+    // In the whole market, each ring is found only once: from its person with the lowest number.
     const mayJoin = (one: number) => around !== undefined || one > first
     searchRingsOf(graph, first, candidates, { maxSteps, mayJoin })
   }

@@ -2,7 +2,7 @@
 import type { Graph, Leg } from './market.ts'
 
 export const ringSize = { min: 2, max: 5 }
-/** At most this many sets of people with a possible ring are stored. */
+/** At most this many rings are stored, one for each set of people. */
 const maxCandidates = 100_000
 
 /** A ring with its legs in order. `money` and `km` are the sums of its payments and distances. */
@@ -31,7 +31,10 @@ function toCandidate(legs: readonly Leg[]): Candidate {
   return { people, legs: [...legs], money, km }
 }
 
-/** Stores the best ring of each set of people. Its order affects nobody else. */
+/**
+ * Keeps only the best ring for each set of people, because the way they are arranged makes no
+ * difference to anyone else.
+ */
 export class Candidates {
   readonly #best = new Map<string, Candidate>()
 
@@ -48,7 +51,7 @@ export class Candidates {
   }
 }
 
-/** Returns each person's distance to `first` in legs, if a ring can be that long. */
+/** Returns how many legs each person is away from `first`, if a ring can be that long. */
 function measure(graph: Graph, first: number, mayJoin: (person: number) => boolean) {
   const away = new Map<number, number>([[first, 0]])
   let edge = [first]

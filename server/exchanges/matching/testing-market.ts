@@ -1,4 +1,4 @@
-// Small markets, and their best rings, found by trying everything.
+// Small markets, and their best rings, found by trying all possibilities.
 import * as fc from 'fast-check'
 import { type ExchangeMarket, type Fit, unknownKm } from './market.ts'
 import type { Ring } from './match.ts'
@@ -21,7 +21,7 @@ const onePerson = (people: number) =>
     { minLength: 1, maxLength: 2 },
   )
 
-/** Makes markets in which some rings share people and some people are in none. */
+/** Creates markets in which some rings share people and some people are in no ring. */
 export const smallMarkets = (most = 6): fc.Arbitrary<ExchangeMarket> =>
   fc.integer({ min: 3, max: most }).chain((people) =>
     fc
@@ -47,7 +47,10 @@ export const smallMarkets = (most = 6): fc.Arbitrary<ExchangeMarket> =>
       })),
   )
 
-/** Makes people with two copies and two wants each, of thirty titles, who pay up to this amount. */
+/**
+ * Creates people with two copies and two wants each, of thirty titles. A person pays less than
+ * `onTop` rupees on top.
+ */
 export function denseMarket(people: number, onTop: number): ExchangeMarket {
   let state = 7
   const draw = (count: number) => {
@@ -174,7 +177,7 @@ export function tryAllRings(market: ExchangeMarket): TriedRing[] {
 export const inOrder = (one: Total, other: Total): number =>
   other.people - one.people || one.money - other.money || one.km - other.km
 
-/** The best choice of rings that share nobody. */
+/** The totals of the best choice of rings that have no person in common. */
 export function tryAllChoices(market: ExchangeMarket): Total {
   const rings = tryAllRings(market)
   const choose = (from: number, used: ReadonlySet<string>): Total => {

@@ -1,4 +1,4 @@
-// New or changed copies and wants, around which a job looks for rings.
+// Queues new and changed copies and wants. A job looks for rings that contain them.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -12,7 +12,7 @@ type WantId = { id: string }
 export async function insertWantArrivals(db: Db, wants: readonly WantId[]): Promise<void> {
   if (wants.length === 0) return
   const ids = wants.map(({ id }) => id)
-  // Skips wants that are removed at the same time.
+  // Skips wants that another transaction removes.
   await sql`insert into exchange_arrivals (want_id)
     select id from wants where id = any(${ids}::uuid[]) for key share`.execute(db)
 }

@@ -100,7 +100,7 @@ test.each<[string, boolean, (made: Made) => Promise<unknown>]>([
   const [a, , c] = threeOf(made)
   await accept(a.buyer, exchangeId)
   await change(made)
-  // A job that the change queued ends most rings at once, and an answer the others.
+  // For most changes, a queued job ends the ring at once; for the others, the next answer does.
   await (await testApp()).context.jobs.idle()
   if (isAtOnce) expect((await viewRing(a.buyer, exchangeId)).status).toBe('ended')
   const answered = await accept(c.buyer, exchangeId)
@@ -145,7 +145,7 @@ test('the copy of an ended ring is reserved for the next in the queue', async ()
   const waiting = await makePerson()
   const { context } = await testApp()
   await as(waiting.buyer).call(addWants, { titles: [made.titles[1] ?? {}] })
-  // Waiting longer than the members of the ring.
+  // This person has waited longer than the members of the ring.
   await context.db
     .updateTable('wants')
     .set({ created_at: new Date(Date.now() - 86_400_000) })

@@ -1,11 +1,12 @@
-// Finds proposed rings that have changed, because members must get what they accepted.
+// Finds proposed rings whose books or wants have changed, because members must get what they
+// accepted.
 import { type SqlBool, sql } from 'kysely'
 import { listingHash } from '#server/books/listing-hash.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isMatching } from '#server/wishlist/wants/match-wants.ts'
 import { isProposed } from './proposed.ts'
 
-/** The distance of a leg is stored as a whole number of kilometres. */
+/** Distances of legs are stored in whole kilometres, so they may differ by this much. */
 const kmRounding = 1
 
 /** Whether the giver still offers the book as proposed, and a copy is free or held for the ring. */
@@ -14,15 +15,15 @@ const isOffered = sql<SqlBool>`(books.open_to_exchange and books.deleted_at is n
   and (books.available > 0 or exists (select from holds join copies on copies.id = holds.copy_id
     where copies.book_id = books.id and holds.exchange_id = leg.exchange_id)))`
 
-/** Whether the receiver still wants the book on the same terms, and neither has moved. */
+/** Whether the receiver still wants the book on the same terms, and neither person has moved. */
 const isWanted = sql<SqlBool>`(wants.person_id = receiver.person_id and ${isMatching} and wants.swaps
   and receiver.pays <= wants.max_top_up
   and abs(coalesce(leg.km, wants.location <-> books.location, 0)
     - coalesce(wants.location <-> books.location, leg.km, 0)) <= ${kmRounding})`
 
 /**
- * Returns the ids of proposed rings that are no longer possible as proposed; only `exchangeId`, if
- * given, is checked.
+ * Returns the ids of proposed rings that are no longer possible as proposed. If `exchangeId` is
+ * given, checks only that ring.
  */
 export async function findChangedRings(db: Db, exchangeId?: string): Promise<string[]> {
   const isChosen = exchangeId === undefined ? sql`true` : sql`exchanges.id = ${exchangeId}`

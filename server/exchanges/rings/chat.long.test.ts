@@ -40,7 +40,7 @@ const unreadOf = async (account: TestAccount) =>
 const wrote = 'There is a new message in the chat of your swap.'
 const proposed = expect.stringContaining('We found a swap')
 
-test('chat news keep the proposal’s notification and replace only their own kind', async () => {
+test('news in the chat keep the proposal’s notification and replace only their own kind', async () => {
   const made = await makeRing({ pinCodes })
   const { exchangeId } = made
   const [a, b, c] = threeOf(made)
@@ -116,7 +116,7 @@ test('in a larger ring a blocked pair doesn’t see each other’s messages; the
     ['From B'],
     ['From B', 'From A'],
   ])
-  // Notifications about the exchange itself stay.
+  // Notifications about the exchange itself remain.
   expect((await linesOf(a.buyer, exchangeId)).filter((text) => /accepted/.test(text))).toHaveLength(
     3,
   )

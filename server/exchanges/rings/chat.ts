@@ -77,7 +77,7 @@ export async function writeToRing(
   { now, isLimited }: { now: Date; isLimited: boolean },
 ): Promise<RingMessage> {
   const own = await findOwnRing(db, accountId, exchangeId)
-  // A block takes the same locks, so nothing is written after it.
+  // A block takes the same locks, so no message is written after it.
   await lockAccounts(db, await findAccountIds(db, exchangeId))
   const members = await findMembers(db, [exchangeId])
   const stored = clientId === undefined ? undefined : await findStored(db, own, clientId)

@@ -1,4 +1,4 @@
-// An arrival that always fails mustn't block others.
+// An arrival that always fails doesn't hold up others.
 import { expect, test } from 'vitest'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { makeAccount, makeBook, testApp } from '#server/testing.ts'

@@ -36,15 +36,18 @@ async function propose(context: AppContext, ring: Ring): Promise<void> {
     await emitChange(context, exchangeId)
   } catch (error) {
     if (isUnavailable(error)) throw error
-    // A want was removed at the same time.
+    // A want was removed concurrently.
     const isGone =
       error instanceof RingChanged || violatesConstraint(error, 'exchange_legs_want_id_fkey')
-    // One failure mustn't prevent the other proposals.
+    // One failed proposal doesn't stop the others.
     if (!isGone) context.log.error({ error }, 'a ring could not be proposed')
   }
 }
 
-/** Proposes rings among people who aren't in one: in the whole market, or around some people. */
+/**
+ * Proposes rings to people who aren't in one: in the whole market, or only rings with one of
+ * `around`.
+ */
 export async function findRings(
   context: AppContext,
   signal?: AbortSignal,
@@ -59,7 +62,7 @@ export async function findRings(
 
 /**
  * Processes new copies and wants. A new copy that joins no ring is reserved for the person who has
- * waited longest. Failed ones aren't tried again, so that they don't block others, unless the
+ * waited longest. Failed ones aren't tried again, because they would hold up others, unless the
  * database is unavailable.
  */
 export async function processArrivals(context: AppContext, signal?: AbortSignal): Promise<void> {
@@ -88,7 +91,8 @@ export const processArrivalsSoon = (context: AppContext): void =>
   context.jobs.soon('look for rings', (signal) => processArrivals(context, signal))
 
 /**
- * Returns a function that checks an account's ring after a change of its books, wants or blocks.
+ * Returns a function that checks an account's ring after a change of the account's books, wants or
+ * blocks.
  */
 export const createCheckRing =
   (context: AppContext) =>

@@ -12,17 +12,17 @@ const view = sql`json_build_object('_id', exchanges.id,
   from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
   join exchange_members as member on member.exchange_id = exchanges.id`
 
-/** The proposed ring that a book is given in. The query must contain `books`. */
+/** The proposed ring in which a book is given. The query must contain `books`. */
 export const ringOfBook = sql<WaitingRing | null>`(select ${view} and member.number = leg.giver
   where leg.book_id = books.id and ${isProposed} limit 1)`
 
-/** The proposed ring that would fulfil a want. `want` names a table or alias. */
+/** The proposed ring that would fulfil a want. `want` is the name or alias of the table. */
 export const ringOfWant = (want: string) => sql<WaitingRing | null>`(
   select ${view} and member.number = leg.receiver
   where member.person_id = ${sql.ref(`${want}.person_id`)}
     and leg.want_id = ${sql.ref(`${want}.id`)} and ${isProposed} limit 1)`
 
-/** Finds the proposed ring of an account's person. */
+/** Finds the proposed ring that an account's person is in. */
 export async function findWaitingRing(db: Db, accountId: string): Promise<WaitingRing | undefined> {
   const ring = await db
     .selectFrom('exchanges')

@@ -1,5 +1,5 @@
-// Many rings are answered at once. PGlite runs transactions one after the other; on PostgreSQL they
-// race.
+// Many rings are answered at the same time. PGlite runs transactions one after the other; on
+// PostgreSQL they run concurrently.
 import { expect, test } from 'vitest'
 import { acceptRing, declineRing, readExchange } from '#contract/exchanges/exchanges.ts'
 import { bookInvariants } from '#server/books/invariants.ts'
@@ -15,15 +15,15 @@ const pinCodes = ['411038', '411004', '411030', '411001', '411007']
 
 async function expectSound() {
   const { db } = (await testApp()).context
-  // These tests put people into several rings at once, which the market never does.
+  // Skips the rule that these tests break: they put people into several rings at once.
   for (const { rule, broken } of [...exchangeInvariants, ...bookInvariants])
     if (rule !== 'nobody is in two rings that wait for answers')
       expect((await broken.execute(db)).rows, rule).toEqual([])
 }
 
-test(`of ${ringCount} rings that share copies and are answered at once, no copy is promised twice, and none waits for ever`, async () => {
+test(`of ${ringCount} rings that share copies and are answered at once, no copy is promised twice, and none waits forever`, async () => {
   const { db, now } = (await testApp()).context
-  // The market proposes only one ring to a person at a time, so the test makes them.
+  // The market proposes only one ring to a person at a time, so the test inserts the rings itself.
   const { people } = await makeCircle({ people: 5, pinCodes })
   const persons = await Promise.all(
     people.map(async ({ buyer, seller, bookId, wantId }) => {
@@ -73,7 +73,7 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
           ),
     ),
   )
-  // Fifty at a time, because more would time out while they wait for a connection.
+  // Sends fifty at a time, because more would time out while they wait for a connection.
   const responses = []
   for (let from = 0; from < answers.length; from += 50)
     responses.push(...(await Promise.all(answers.slice(from, from + 50).map((answer) => answer()))))
@@ -86,8 +86,8 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
     const { status } = (await as(persons[0]?.buyer).call(readExchange, { exchangeId })).body
     states.set(status, (states.get(status) ?? 0) + 1)
   }
-  // A copy is in at most one agreed exchange, and the rings share copies, so at most one is agreed.
-  // If answers race, each ring may lack a copy that another one holds.
+  // A copy can be in only one agreed exchange, and the rings share copies, so at most one ring is
+  // agreed. On PostgreSQL it may be none, because each ring may lack a copy that another one holds.
   const agreed = states.get('running') ?? 0
   expect(agreed).toBeLessThanOrEqual(1)
   if (!process.env.TEST_DATABASE_URL) expect(agreed).toBe(1)
@@ -95,7 +95,7 @@ test(`of ${ringCount} rings that share copies and are answered at once, no copy 
   await expectSound()
 })
 
-/** Makes rings one after the other, so that each is found as intended. */
+/** Creates rings one after the other, because then each is found as intended. */
 async function makeRings(count: number) {
   const made = []
   for (let n = 0; n < count; n++) made.push(await makeRing({ pinCodes }))

@@ -8,11 +8,11 @@ import { isAnswering, matchingCopies } from '#server/wishlist/wants/match-wants.
 import { isProposed } from './proposed.ts'
 
 const maxFits = 50_000
-/** The greatest distance for a copy that is only handed over in person, in kilometres. */
+/** The greatest distance in kilometres between people if the copy is only handed over in person. */
 const maxMeetKm = 50
 /**
- * How long the copies of a failed exchange aren't offered again to its receivers: those who
- * declined it or didn't answer, or whose order was cancelled by anybody.
+ * For this long, the copies of a failed exchange aren't offered again to receivers who declined,
+ * who didn't answer, or whose order was cancelled by anybody.
  */
 const coolDownMs = 30 * 86_400_000
 

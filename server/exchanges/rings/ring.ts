@@ -1,6 +1,6 @@
 // A ring from its proposal to its orders. Accepting holds the member's copy, and the last
-// acceptance makes the orders. The ring ends if a member declines or doesn't answer, or a book
-// changes.
+// acceptance creates the orders. The ring ends if a member declines or doesn't answer in time, or
+// if a book changes.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError, rejectFields } from '#contract/common/error-catalog.ts'
@@ -46,21 +46,21 @@ import { isProposed } from './proposed.ts'
 
 const hourMs = 3_600_000
 const answerMs = ringAnswerHours * hourMs
-/** How long before a ring ends its members who haven't answered are reminded. */
+/** Members who haven't answered are reminded this long before the ring expires. */
 const remindBeforeMs = 4 * hourMs
-/** People who live farther apart than this send their books by post. */
+/** People who live farther apart than this many kilometres send their books by post. */
 const meetKm = 25
 
-/** Thrown if the market has changed since the ring was found, so it can't be proposed. */
+/** Thrown if a ring can't be proposed, because the market has changed since it was found. */
 export class RingChanged extends Error {}
 
-/** Proposes a ring to its people. Throws RingChanged. */
+/** Proposes a ring to its people, and returns its id. Throws RingChanged. */
 export async function proposeRing(
   db: Db,
   { legs, balances, transfers }: Ring,
   now: Date,
 ): Promise<string> {
-  // Proposals in all processes wait for each other, so that nobody gets two.
+  // Proposals in all processes wait for each other, so that nobody gets two rings.
   await lockKey(db, 'rings')
   const people = legs.map(({ from }) => from)
   const busy = await db
@@ -71,7 +71,8 @@ export async function proposeRing(
     .where(isProposed)
     .executeTakeFirst()
   if (busy) throw new RingChanged()
-  // Locked, so that no copy is reserved for somebody in the wishlist queue at the same time.
+  // Locks the books, so that no copy is reserved for somebody in the wishlist queue at the same
+  // time.
   const books = await db
     .selectFrom('books')
     .select(['id', 'title', listingHash.as('facts')])
@@ -132,7 +133,10 @@ export async function proposeRing(
   return id
 }
 
-/** Chooses what the giver offers. If that is both, a meeting for near people, and else the post. */
+/**
+ * Chooses how a book is handed over. If the giver offers both ways, people who live near each other
+ * meet, and others use the post.
+ */
 function handOverOf({ km }: RingLeg, [only, other]: readonly HandOver[]): HandOver {
   if (only && !other) return only
   return km !== undefined && km <= meetKm ? 'meet' : 'post'
@@ -167,7 +171,9 @@ async function readRing(db: Db, exchangeId: string, { isLocked }: { isLocked: bo
 type RingRow = Awaited<ReturnType<typeof readRing>>
 type Member = RingRow['members'][number]
 
-/** Finds a ring of an account's person, and their number in it. Throws exchange_not_found. */
+/**
+ * Finds a ring of an account's person, with the person's number in it. Throws exchange_not_found.
+ */
 export async function findOwnRing(db: Db, accountId: string, exchangeId: string) {
   const own = await findOwn(db, accountId, exchangeId)
   if (own.kind !== 'ring') throw new AppError('exchange_not_found')
@@ -184,14 +190,15 @@ async function saveAnswer(db: Db, { id }: RingRow, me: Member, answer: Partial<M
     .execute()
 }
 
-/** `hasEnded`: the ring ended instead, because it is no longer possible. */
+/** `hasEnded` is set if the ring ended instead, because it is no longer possible. */
 type Answered = { agreed?: Agreed; hasEnded?: true }
 type Contact = { deliveryAddress?: string | undefined; phoneNumber?: string | undefined }
 type Yes = Contact & { exchangeId: string; keepAddress?: boolean | undefined }
 
 /**
- * Accepts a ring: holds the caller's copy, or makes all orders. Returns undefined if the caller has
- * already accepted. Throws exchange_not_found, ring_over, malformed, chat_read_only.
+ * Accepts a ring: holds the caller's copy, or creates all orders if everybody else has accepted.
+ * Returns undefined if the caller has already accepted. Throws exchange_not_found, ring_over,
+ * malformed, chat_read_only.
  */
 export async function acceptRing(
   db: Db,
@@ -214,7 +221,7 @@ export async function acceptRing(
   // Locks all members, so that none is blocked or deleted.
   const people = ring.members.map(({ person_id }) => person_id)
   await accountsOfPeople(db, people, { lock: 'update' })
-  // Locks the books against edits, because members accept them as they are.
+  // Locks the books against edits, because members accept them as they are now.
   await lockBooks(
     db,
     ring.legs.map(({ book_id }) => book_id),
@@ -291,7 +298,7 @@ export async function declineRing(
   await endRing(db, ring, 'declined', now)
 }
 
-/** Ends a locked ring: frees its copies, and has other rings looked for around its people. */
+/** Ends a locked ring and frees its copies. A job then looks for other rings around its people. */
 async function endRing(
   db: Db,
   { id, legs, members }: RingRow,
@@ -320,7 +327,7 @@ async function endRing(
 }
 
 /**
- * Ends proposed rings that have expired or changed, and reminds members once before a ring expires.
+ * Ends proposed rings that have expired or changed. Reminds members once before their ring expires.
  */
 export async function checkProposedRings(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, log } = context

@@ -102,7 +102,7 @@ test('accepting reserves the copy; the last acceptance makes all orders, each wi
   const first = (await accept(a.buyer, exchangeId)).body
   expect([first.status, first.can]).toEqual(['proposed', ['decline', 'write']])
   expect(await available(made)).toEqual([0, 1, 1])
-  // Repeating the answer from the other account gets the same response.
+  // A repeated answer, from the other account, gets the same response.
   expect((await accept(a.seller, exchangeId)).body).toEqual(first)
   expect(
     (await viewRing(b.buyer, exchangeId)).members.filter(({ answer }) => answer),
@@ -114,7 +114,7 @@ test('accepting reserves the copy; the last acceptance makes all orders, each wi
   expect(body.legs.map(({ status }) => status)).toEqual(['Pending', 'Pending', 'Pending'])
   expect(await available(made)).toEqual([0, 0, 0])
   expect(await noticesOf(a.buyer)).toEqual([expect.stringContaining('Everybody has accepted')])
-  // The cash difference doesn't belong to any one book.
+  // The order's message doesn't mention the cash difference, which belongs to the swap as a whole.
   const gets = body.legs.find(({ to }) => to === body.me)?.order
   const { body: chat } = await as(c.buyer).call(readChat, { id: gets?.chat._id ?? '' })
   expect(chat.messages.at(-1)?.message).toMatch(/^Order .* is part of swap \w{6}\.$/)
@@ -222,7 +222,7 @@ test('a member who gets a book by post gives an address, which only the giver se
   const other = { ...address, deliveryAddress: '3 Hill Street, Nashik' }
   await accept(b.buyer, exchangeId, other)
   expect((await accept(c.buyer, exchangeId, other)).body.status).toBe('running')
-  // A gets the book of the previous member in the circle: the last one.
+  // A gets the book of the previous member of the circle, who is the last one.
   expect([await addressOf(b.seller), await addressOf(c.seller)]).toEqual([false, true])
   const { db } = (await testApp()).context
   const kept = await db
@@ -372,7 +372,8 @@ test('a person blocked by an admin is in no ring', async () => {
 test('a person who declined is asked about another copy, and about the same one a month later', async () => {
   const made = await makeRing({ pinCodes: pune })
   const [a, b, c] = threeOf(made)
-  // B also wants what C gives, and C what A gives, so each would get a different copy than before.
+  // B also wants what C gives, and C what A gives. In this second ring, each gets another copy than
+  // in the first.
   await as(a.buyer).call(addWants, { titles: [made.titles[1] ?? {}] })
   await as(c.buyer).call(addWants, { titles: [made.titles[0] ?? {}] })
   await as(b.buyer).call(addWants, { titles: [made.titles[2] ?? {}] })

@@ -1,4 +1,4 @@
-// People whose books and wants make a ring: each wants what the previous one gives.
+// Creates people whose books and wants make a ring: each person wants what the previous one gives.
 
 import { expect } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
@@ -19,7 +19,7 @@ const newTitle = () => ({ title: `Ringed ${uniqueLetters()}`, author: 'Asha B. P
 type Options = {
   people?: number
   first?: Person
-  /** Prices of the books in paise, in turn. */
+  /** Prices of the books in paise. If there are fewer prices than books, they repeat. */
   prices?: readonly number[]
   terms?: Omit<EndpointInput<typeof addWants>, 'titles'>
   pinCodes?: readonly string[]
@@ -40,7 +40,7 @@ export async function makeCircle(options: Options = {}) {
     })
     people.push({ ...person, bookId, wantId: '' })
   }
-  // Nobody waits for the books yet, so none is reserved.
+  // Nobody has wants yet, so this run reserves no book.
   await look()
   for (const [index, person] of people.entries()) {
     const title = titles.at(index - 1)
@@ -113,7 +113,7 @@ export const noticesOf = async (account: TestAccount): Promise<string[]> =>
     .filter(({ kind }) => kind === 'exchange')
     .map(({ text }) => text)
 
-/** Checks that no copy and no rupee exists twice. */
+/** Checks that the invariants of exchanges and books hold. */
 export async function expectSound(): Promise<void> {
   const { db } = (await testApp()).context
   for (const { rule, broken } of [...exchangeInvariants, ...bookInvariants])

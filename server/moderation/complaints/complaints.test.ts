@@ -194,7 +194,7 @@ test('deleting an account deletes its blocks; its export has its complaints and 
   expect(left).toEqual([])
 })
 
-test('one person reports at most so many things a day, counted even when they come at once', async () => {
+test('a person’s reports are limited per day, even if they are concurrent', async () => {
   const buyer = await makeAccount('buyer')
   const seller = await makeAccount('seller')
   const books = await Promise.all(

@@ -10,8 +10,8 @@ export type ReviewedComplaint = {
 }
 
 /**
- * Returns what an admin may do about a complaint. A closed complaint still allows reading its chat,
- * unhiding, and hiding a wanted title.
+ * Returns what an admin may do about a complaint. Even if it is closed, admins may read its chat,
+ * unhide the listing or title, and hide a wanted title.
  */
 export function complaintActions(complaint: ReviewedComplaint): Complaint['can'] {
   const { isOpen, reported, listing, isOwnListing, wanted, hasChat } = complaint

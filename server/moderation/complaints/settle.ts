@@ -1,5 +1,5 @@
-// Admin decisions about complaints, with entries in the audit log. If two admins act at the same
-// time, the second gets complaint_closed.
+// Admins' decisions about complaints, each with an entry in the audit log. If two admins act
+// concurrently, the second gets complaint_closed.
 
 import { type ComplaintOutcome, complaintReasonLabels } from '#contract/admin/complaints.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -86,8 +86,8 @@ export async function hideListing(db: Db, settlement: WithNote): Promise<Settled
 }
 
 /**
- * Blocks the reported account. `closeAll` closes all open complaints about the person. Throws like
- * `lockOpenComplaints`, and account_inactive.
+ * Blocks the reported account. With `closeAll`, closes all open complaints about the person, too.
+ * Throws like `lockOpenComplaints`, and account_inactive.
  */
 export async function block(
   db: Db,

@@ -40,8 +40,8 @@ export async function lockComplaint(db: Db, id: string) {
 }
 
 /**
- * Locks an open complaint; with `isForAll`, also all other open ones about the same person. Returns
- * the given one first. Throws complaint_not_found, complaint_closed.
+ * Locks an open complaint and, with `isForAll`, all other open complaints about the same person.
+ * The given complaint comes first. Throws complaint_not_found, complaint_closed.
  */
 export async function lockOpenComplaints(
   db: Db,
@@ -65,7 +65,7 @@ export async function lockOpenComplaints(
 }
 export type LockedComplaint = Awaited<ReturnType<typeof lockComplaint>>
 
-/** Closes a complaint. If the reported person has left, erases their name and message. */
+/** Closes a complaint. If the reported person's account is deleted, erases the name and message. */
 export async function closeComplaint(
   db: Db,
   complaint: LockedComplaint,
@@ -89,7 +89,7 @@ export async function closeComplaint(
   if (deleted_at !== null) await eraseFromComplaints(db, complaint.reported_id)
 }
 
-/** Erases a leaving person from the closed complaints about them. */
+/** Erases a person who deletes their account from the closed complaints about them. */
 export async function eraseFromComplaints(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('complaints')
@@ -99,7 +99,7 @@ export async function eraseFromComplaints(db: Db, accountId: string): Promise<vo
     .execute()
 }
 
-/** Deletes the complaints by the demo market's accounts, because nobody waits for their result. */
+/** Deletes complaints by the demo market's accounts, because nobody waits for the outcome. */
 export async function deleteComplaintsOfDemo(db: Db): Promise<void> {
   const accounts = db.selectFrom('accounts').select('id').where('is_demo', '=', true)
   await db.deleteFrom('complaints').where('reporter_id', 'in', accounts).execute()

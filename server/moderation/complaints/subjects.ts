@@ -1,5 +1,5 @@
-// The subjects of complaints. A complaint stores a copy of the title or text, because either may
-// change.
+// The subjects of complaints. A complaint stores a copy of its subject's title or text, because
+// either may change.
 import { type Insertable, sql } from 'kysely'
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -13,7 +13,7 @@ type Subject = Pick<
   'reported_id' | 'book_id' | 'chat_id' | 'order_id' | 'book_title' | 'message_body'
 >
 
-/** Finds any listing, even a deleted one: a caller who knows its id has seen it. */
+/** Finds any listing, even a deleted one, because a caller who knows its id has seen it. */
 async function findListing(db: Db, bookId: string): Promise<Subject> {
   const book = await db
     .selectFrom('books')
@@ -24,7 +24,7 @@ async function findListing(db: Db, bookId: string): Promise<Subject> {
   return { reported_id: book.seller_id, book_id: bookId, book_title: book.title }
 }
 
-/** Finds a person who sells books or has a chat with the caller's person. */
+/** Finds a person who sells books or has a chat with the caller, by either account. */
 async function findPerson(db: Db, me: Participant, accountId: string): Promise<Subject> {
   const accountsOf = (id: string) =>
     sql<string>`(select account.id from accounts account
@@ -100,7 +100,7 @@ async function findRingMessage(db: Db, me: Participant, messageId: string): Prom
     .where('ring_messages.id', '=', messageId)
     .where('ring_messages.is_system', '=', false)
     .where('own.id', '=', me.accountId)
-    // Prefers the seller account, by which the other members know the writer.
+    // Prefers the seller account, because the other members know the writer by it.
     .orderBy(sql`theirs.deleted_at is not null, theirs.role <> 'seller'`)
     .limit(1)
     .executeTakeFirst()
@@ -121,7 +121,10 @@ async function findOrder(db: Db, me: Participant, orderId: string): Promise<Subj
   return { ...rest, reported_id: other_id, order_id: orderId }
 }
 
-/** Only titles from listings can be reported, because nobody is responsible for the catalogue's. */
+/**
+ * Finds a wanted title that comes from a listing. Titles from the catalogue can't be reported,
+ * because nobody is responsible for them.
+ */
 async function findWanted(db: Db, id: string, now: Date): Promise<Subject> {
   const { title, listing } = (await findPublicTitle(db, id, now)) ?? {}
   if (!listing) throw new AppError('wanted_not_found')
@@ -144,8 +147,8 @@ const finders: Record<ComplaintSubject, Find> = {
 }
 
 /**
- * Finds what the caller reports, if they can see it, and the reported person's name. Throws
- * self_complaint, or an error if it doesn't exist.
+ * Finds what the caller reports, if the caller can see it, and the reported person's name. Throws
+ * self_complaint, or a 'not found' error.
  */
 export async function findSubject(
   db: Db,

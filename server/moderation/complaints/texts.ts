@@ -1,4 +1,4 @@
-// Reporters don't learn what the admins did.
+// Replies and labels for complaints. Reporters don't learn what the admins did.
 import type { ComplaintSubject } from '#contract/admin/complaints.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 

@@ -36,7 +36,7 @@ const sideOf = (role: Role) => (role === 'seller' ? 'seller' : 'buyer')
 
 export function summarizeComplaint(row: ComplaintRecord): ComplaintSummary {
   const reported = sideOf(row.reported_role)
-  // A person who has left keeps their name until the complaint is closed.
+  // If the person has deleted the account, the complaint keeps the name until it is closed.
   const name = (row.reported_deleted_at !== null && row.reported_name) || row.reported_name_now
   return {
     _id: row.id,
@@ -56,7 +56,7 @@ export async function findOrderComplaints(db: Db, orderId: string): Promise<Comp
     .where('complaints.chat_id', '=', (from) =>
       from.selectFrom('orders').select('chat_id').where('id', '=', orderId),
     )
-    // Includes complaints about the chat, but not about the chat's other orders.
+    // Includes complaints about the chat itself, but not those about its other orders.
     .where((where) => where.or([where('order_id', 'is', null), where('order_id', '=', orderId)]))
     .orderBy('complaints.id', 'desc')
     .limit(maxOrderComplaints)

@@ -99,9 +99,9 @@ export async function writeAboutProblem(
 }
 
 /**
- * Saves the seller's proposal, in place of an earlier one. Returns undefined for the same proposal.
- * After a block, a seller can propose only once, because each proposal notifies the buyer. Throws
- * problem_solved, chat_read_only, too_many_messages, malformed.
+ * Saves the seller's proposal, which replaces an earlier one. Returns undefined for the same
+ * proposal. After a block, a seller can propose only once, because each proposal notifies the
+ * buyer. Throws problem_solved, chat_read_only, too_many_messages, malformed.
  */
 export async function propose(
   db: Db,
@@ -121,13 +121,16 @@ export async function propose(
 
 type SeenProposal = { proposal: ProposalTerms['proposal'] | undefined; refund: number | null }
 
-/** Outcomes for which the seller must pay. The buyer can only accept them. */
+/**
+ * Outcomes for which the seller must pay. The buyer can choose one only if the seller has proposed
+ * it.
+ */
 const owedOutcomes: readonly Outcome[] = ['refund', 'returned']
 const notProposed = 'The seller hasn’t proposed this. Only what they propose can be accepted.'
 
 /**
- * The buyer says how the problem was solved. `seen` is the proposal on their screen, with the
- * refund in paise: the buyer can't accept a refund or return that differs from the current
+ * Records how the buyer says the problem was solved. `seen` is the proposal on the buyer's screen,
+ * with the refund in paise: the buyer can't accept a refund or return that differs from the current
  * proposal. Throws problem_solved, proposal_changed, amount_changed.
  */
 export async function solve(
@@ -150,7 +153,7 @@ export async function solve(
   return addLines(db, order, { kind: 'solved', text, by, now }, ['seller'])
 }
 
-/** An admin settles the problem. Throws problem_solved. */
+/** Records an admin's decision about the problem. Throws problem_solved. */
 export async function settle(
   db: Db,
   order: LockedOrder,

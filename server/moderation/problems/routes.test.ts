@@ -61,7 +61,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
   expect(await told).toMatchObject({ message: expect.stringContaining('reported a problem') })
   const { body: chat } = await as(seller).call(readChat, { id: chatId })
   expect(chat.messages.at(-1)?.message).toBe(line.replace('A book', chat.book.title))
-  // The bell lists it too, because the seller must act.
+  // The bell also lists the problem, because the seller must act.
   const bell = async () =>
     (await as(seller).call(listNotifications, {})).body.map((row) => row.text)
   expect((await bell()).filter((row) => row.includes('problem'))).toEqual([
@@ -92,7 +92,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
   const { body: news } = await as(buyer).call(listNotifications, {})
   expect(news[0]?.text).toMatch(/^The seller proposes a refund of ₹200 for Order/)
 
-  // A buyer can't claim a refund without a proposal, or accept a proposal they haven't seen.
+  // A buyer can't claim a refund that wasn't proposed, or accept a proposal that they haven't seen.
   const alone = await as(buyer).call(solveProblem, { orderId, outcome: 'returned' })
   expect([alone.status, alone.error.code]).toEqual([409, 'proposal_changed'])
   expect(alone.error.message).toMatch(/^The seller hasn’t proposed this\./)
@@ -105,7 +105,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
     proposal,
     refund: 200,
   })
-  // A refund that was promised is no longer due as a price.
+  // The promised refund is no longer due as part of the price.
   const { body: ledger } = await as(buyer).call(readLedger, { orderId })
   expect(ledger.lines).toMatchObject([{ kind: 'price', due: 50 }])
   expect(solved.problems[0]).toMatchObject({ solved: { outcome: 'refund', by: 'Buyer' }, can: [] })
@@ -116,7 +116,7 @@ test('a problem is reported, talked about, and solved by what the seller propose
   await expect
     .poll(() => receivedTexts(device).at(-1))
     .toMatch(/^The problem with Order .* is solved: refund promised, ₹200\.$/)
-  // For seven days, a broken promise can be reported.
+  // For seven days, the buyer can report that the promise wasn't kept.
   expect(solved.order.can).toContain('report-problem')
   const { body: orders } = await as(seller).call(listSellerOrders, { userId: seller.id })
   expect(orders[0]?.problem).toMatchObject({ reason: 'damaged', outcome: 'refund' })
@@ -176,7 +176,7 @@ test('a report or solution that is sent repeatedly is stored once', async () => 
   expect([late.status, late.error.code]).toEqual([409, 'problem_solved'])
 })
 
-test('a buyer can report problems with an order five times at most', async () => {
+test('a buyer can report problems with an order at most five times', async () => {
   const { buyer, orderId } = await makeDelivered()
   for (let n = 0; n < 5; n++) {
     expect((await report(buyer, orderId)).status).toBe(201)

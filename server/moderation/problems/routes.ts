@@ -34,7 +34,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
 
   type Request = Pick<RequestContext<typeof addProblemMessage>, 'viewer' | 'uploads' | 'commit'>
   type Write = (db: Db, order: LockedOrder, photos: string[]) => Promise<OrderUpdate>
-  /** Stores the photos and writes, after checking that the order is the caller's own. */
+  /** Checks that the order is the caller's own, then stores the photos and runs `work`. */
   async function write(orderId: string, { viewer, uploads, commit }: Request, work: Write) {
     const me = participantOf(viewer)
     rejectPhotoCount(uploads.length)
@@ -86,7 +86,7 @@ export function problemRoutes(mount: Mount, context: AppContext): void {
   })
 }
 
-// Only the two people of the order and admins can see a problem's photos.
+// The URL of a problem's photo, which only the two people of the order and admins can see.
 type PhotoParams = { messageId: string; position: string; width: string }
 
 async function findPhoto(db: Db, { messageId, position }: PhotoParams, viewers: Viewer[]) {

@@ -1,4 +1,4 @@
-// Problems with orders. Each change locks the order's chat.
+// Problems with orders. The order's chat must be locked for every change.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -32,7 +32,8 @@ export async function insertProblem(
 }
 
 /**
- * Throws too_many_problems. The order must be locked. After a block, only one report is allowed.
+ * Throws too_many_problems if the buyer has reported this order too often; after a block, once is
+ * enough. The order must be locked.
  */
 export async function rejectManyReports(
   db: Db,

@@ -48,7 +48,7 @@ const actions: Record<Role, Problem['can']> = {
   admin: ['settle'],
 }
 
-/** After a block, new messages are shown only to their writer and to admins. */
+/** After a block, new texts are shown only to their writer and to admins. */
 const isReadable = (message: ProblemMessage, role: Role, blockedSince: Date | null): boolean =>
   role === 'admin' ||
   blockedSince === null ||

@@ -1,4 +1,4 @@
-// Accepting an offer of an exchange.
+// Accepts an offer of an exchange.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { Participant } from '#server/chats/store.ts'
@@ -28,7 +28,7 @@ async function agreementOf(
   byId: string,
 ): Promise<Agreement> {
   const items = await selectItems(db, [offer.id])
-  // Either account identifies the person.
+  // Falls back to the buyer account, because either account identifies the person.
   const giver = (await findGiver(db, chat))?.id ?? chat.buyer_id
   const topUp = offer.top_up ?? 0
   const payerId = topUp > 0 ? chat.buyer_id : chat.seller_id
@@ -95,7 +95,8 @@ type Accepted = {
 }
 
 /**
- * Makes the exchange of an accepted offer. Throws chat_read_only, book_gone, offered_book_changed.
+ * Creates the exchange of an accepted offer. Throws chat_read_only, book_gone,
+ * offered_book_changed.
  */
 export async function acceptExchange(
   db: Db,
@@ -105,11 +106,12 @@ export async function acceptExchange(
   now: Date,
 ) {
   const { offer, chat } = locked
-  // The offer was made after the first locks were taken.
+  // There are no locks if the offer was inserted after they were taken. The transaction starts
+  // again.
   if (!locks) throw new TransactionConflict()
   const agreement = await agreementOf(db, locked, contact, me.accountId)
   const agreed = await agreeOnExchange(db, agreement, locks, now)
-  // Nobody can edit the books now, because they are locked.
+  // The books are locked, so nobody can edit them after this check.
   const items = await selectItems(db, [offer.id])
   if (items.some(({ has_changed }) => has_changed)) throw new AppError('offered_book_changed')
   await settleOffer(db, offer.id, 'accepted', now, contact)

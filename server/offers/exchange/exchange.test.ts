@@ -80,7 +80,7 @@ test('an accepted exchange makes an order without payment for each book', async 
     userId: swap.ravi.seller.id,
   })
   expect(sold).toMatchObject([{ price: 150, buyer: { _id: swap.asha.buyer.id } }])
-  // The other book has its own chat, which gets no second notification.
+  // The other book has its own chat, whose message isn't unread.
   const otherChat = sold[0]?.chat._id ?? ''
   expect(otherChat).not.toBe(swap.chatId)
   const { body: chat } = await as(swap.asha.buyer).call(readChat, { id: otherChat })
@@ -121,7 +121,7 @@ test('a book counts for its asking price, not its prediction; both orders show t
   ])
 })
 
-test('accepting an exchange makes a buyer account for a seller without one', async () => {
+test('accepting an exchange opens a buyer account for a seller who has none', async () => {
   const seller = await makeAccount('seller')
   const ravi = await makePerson()
   const swap = await makeSwap({ ravi, asha: { seller, buyer: seller } })
@@ -283,7 +283,7 @@ test('an exchange with another person’s books or across a block is refused', a
   const none = { ...offer, chatId: without.chatId, items: [{ bookId: without.bookId, copies: 1 }] }
   expect((await as(without.buyer).call(makeOffer, none as never)).error.code).toBe('book_not_found')
   const made = await offerSwap(swap)
-  // He blocks with his other account.
+  // Ravi blocks Asha with his other account.
   await as(swap.ravi.seller).call(blockPerson, { id: swap.asha.seller.id })
   expect((await as(swap.asha.seller).call(acceptOffer, { offerId: made._id })).error.code).toBe(
     'chat_read_only',
@@ -304,7 +304,7 @@ test('the other side can be asked only for books open to exchange or already off
   expect(refused.error.code).toBe('not_exchangeable')
   await setOpen(true)
   const offer = await offerSwap(swap)
-  // She may ask for his book, although it isn't open to exchange, because he has offered it.
+  // Asha may ask for Ravi's book, although it isn't open to exchange, because Ravi has offered it.
   const [hers, his] = [await makeBook(swap.asha.seller), await makeBook(swap.ravi.seller)]
   const counter = { ...swapOffer(swap), replaces: offer._id, items: [{ bookId: hers, copies: 1 }] }
   const other = { ...counter, exchange: { items: [{ bookId: his }], topUp: 0 } }
@@ -328,7 +328,7 @@ test('a blocked person’s books can’t be chosen for an exchange', async () =>
   ] as const) {
     await as(blocker).call(blockPerson, { id: blocked.id })
     expect(await all()).toEqual([0, 0])
-    // Your own books are still shown.
+    // People's own books are still shown to them.
     expect(await shown(asha.seller, 'seller')).toBe(2)
     await as(blocker).call(unblockPerson, { id: blocked.id })
   }

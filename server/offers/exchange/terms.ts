@@ -36,7 +36,10 @@ type FindBooks = (
   asked: { sellerId: string; receiverId: string; items: OfferInput['items'] },
 ) => Promise<(OfferedBook & { copies: number })[]>
 
-/** Whether the buyer has offered an exchange. Until then, the seller can't see what they sell. */
+/**
+ * Whether the buyer has offered an exchange. Before that, the seller can't see what the buyer
+ * sells.
+ */
 async function hasOfferedExchange(db: Db, chatId: string): Promise<boolean> {
   const offer = await db
     .selectFrom('offers')
@@ -49,7 +52,7 @@ async function hasOfferedExchange(db: Db, chatId: string): Promise<boolean> {
   return offer !== undefined
 }
 
-/** Whether an admin has blocked the account that would get books for the chat's seller. */
+/** Whether an admin has blocked the account by which the chat's seller would get books. */
 const isReceiverBlocked = async (db: Db, { seller_id }: Chat): Promise<boolean> =>
   (await findOtherAccount(db, seller_id, 'buyer'))?.status === 'blocked'
 
@@ -68,7 +71,7 @@ function rejectTopUp(topUp: number, { min, max }: ReturnType<typeof topUpRange>)
   throw fieldError('exchange.topUp', message)
 }
 
-/** The books that the buyer has proposed to give in this chat. */
+/** The books that the buyer has offered to give in this chat. */
 const givenBefore = async (db: Db, chatId: string): Promise<Set<string>> =>
   new Set(
     (
@@ -149,7 +152,10 @@ export async function exchangeTerms(
   }
 }
 
-/** Whether the reader can see a seller's books: no block between them, and none by an admin. */
+/**
+ * Whether the reader can see a seller's books: neither has blocked the other, and no admin has
+ * blocked the seller.
+ */
 async function isShown(db: Db, sellerId: string, readerId: string): Promise<boolean> {
   if ((await findHiddenSellers(db, readerId)).includes(sellerId)) return false
   return (await findAccount(db, sellerId))?.status === 'active'
@@ -157,7 +163,7 @@ async function isShown(db: Db, sellerId: string, readerId: string): Promise<bool
 
 /**
  * Returns the books that one side of a chat could give in an exchange. The seller sees the buyer's
- * books once the buyer has offered an exchange. Throws chat_not_found.
+ * books only after the buyer has offered an exchange. Throws chat_not_found.
  */
 export async function viewExchangeableBooks(
   db: Db,

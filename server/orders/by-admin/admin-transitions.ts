@@ -56,7 +56,7 @@ export function adminClose(order: OrderDetails, reason: string, now: Date): Orde
 
 /**
  * Reopens a closed order, or restores a cancelled one to its state before `cancelled` (Pending if
- * that is unknown). Throws problem_open, order_settled, buyer_left, seller_left.
+ * the state isn't known). Throws problem_open, order_settled, buyer_left, seller_left.
  */
 export function adminReopen(
   order: OrderDetails,
@@ -78,7 +78,7 @@ export function adminReopen(
     : statusTransition(order, 'Pending', now)
   if (!restored) throw new AppError('order_settled')
   const status = restored.changes.status ?? order.status
-  // The three days of a proposal start again. Otherwise the job would cancel it immediately.
+  // Restarts the three days of a proposal, because otherwise the job would cancel it immediately.
   const isAsked = status === 'Pending' && !isAgreed({ ...order, ...restored.changes, status })
   const proposed_until = new Date(now.getTime() + proposalMs)
   const isOut = cancelled !== undefined && status === 'Delivered'

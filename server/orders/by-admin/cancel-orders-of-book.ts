@@ -7,7 +7,8 @@ import { selectOrderDetails } from '#server/orders/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 
 /**
- * Finds a book's pending orders and all orders of their exchanges, which are cancelled with them.
+ * Finds a book's pending orders and all orders of their exchanges. Cancelling the former cancels
+ * the latter.
  */
 function findLinked(db: Db, bookId: string) {
   const exchanges = db
@@ -30,7 +31,7 @@ function findLinked(db: Db, bookId: string) {
 
 /**
  * Cancels the pending orders of a book that an admin removes. `because` is a sentence for the
- * chats. Locks the book, so that no order is added; call this before the book changes.
+ * chats. Locks the book against new orders; call this before the book changes.
  */
 export async function cancelPendingOrders(
   db: Db,
@@ -41,7 +42,7 @@ export async function cancelPendingOrders(
     now,
   }: { bookId: string; because: string; adminId: string; now: Date },
 ): Promise<OrderUpdate[]> {
-  // Orders of a deal are in the chat of its offer, which may be about another book.
+  // Also locks the chats of deals, because a deal's chat may be about another book.
   const linked = await findLinked(db, bookId)
   const chatIds = await lockChats(db, { bookId, ids: linked.map(({ chat_id }) => chat_id) })
   await lockBooks(db, [bookId, ...linked.map(({ book_id }) => book_id)])
@@ -51,7 +52,7 @@ export async function cancelPendingOrders(
     .orderBy('orders.id')
     .forNoKeyUpdate('orders')
     .execute()
-  // If an order was made in a chat that isn't locked, the transaction starts again.
+  // The transaction starts again if an order was placed in a chat that isn't locked.
   const linkedNow = await findLinked(db, bookId)
   if ([...orders, ...linkedNow].some((order) => !chatIds.includes(order.chat_id)))
     throw new TransactionConflict()

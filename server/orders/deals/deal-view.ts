@@ -31,8 +31,8 @@ type DealRow = {
 } & { [Status in Lowercase<OrderStatus>]: number | null }
 
 /**
- * Returns the step that a deal's orders take together. If some books were sent, the others are sent
- * before any is delivered.
+ * Returns the next step that several orders of a deal can take together. If some books were sent by
+ * post, the others are sent before any is delivered.
  */
 function nextOf({ hand_over, pending, shipped }: DealRow): NonNullable<Order['deal']>['next'] {
   const [toSend, sent] = [pending ?? 0, shipped ?? 0]

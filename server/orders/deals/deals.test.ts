@@ -17,7 +17,7 @@ import { as, makeAccount, makeChat, otherApp, type TestChat } from '#server/test
 
 const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
-/** Makes and accepts the buyer's offer for some copies. */
+/** Creates a deal: the buyer's offer for some copies, which the seller accepts. */
 async function makeDeal(chat: TestChat, copies: number, terms: object = {}) {
   const { body: offer } = await as(chat.buyer).call(makeOffer, {
     chatId: chat.chatId,
@@ -131,7 +131,8 @@ test('the address of a buyer’s last order fills the next one of this seller, i
   const stranger = await makeAccount('seller')
   expect((await as(stranger).call(readDelivery, { chatId: next.chatId })).status).toBe(404)
 
-  // The address that the seller typed counts once the buyer has agreed; a meeting point doesn't.
+  // The address that the seller typed counts only after the buyer has agreed. A meeting point
+  // doesn't count.
   const third = await makeChat({ seller: chat.seller, buyer: chat.buyer })
   const typed = { deliveryAddress: 'Hostel 4, Pune', phoneNumber: '+919876500000' }
   const { body: order } = await as(chat.seller).call(placeOrder, {

@@ -28,7 +28,10 @@ const lockDeal = (offerId: string) => async (db: Db, me: Participant) => {
   return lockOrdersOf(db, 'offer_id', offerId)
 }
 
-/** Returns the orders that can take this step. If some were sent, only those can be delivered. */
+/**
+ * Returns the orders that can take this step. If some orders were sent, only these can be
+ * delivered.
+ */
 function nextOf(orders: LockedOrder[], status: OrderStatus): LockedOrder[] {
   const usual = orders.filter((order) => isUsualStep(order.status, status))
   const sent = usual.filter((order) => order.status === 'Shipped')

@@ -1,4 +1,5 @@
-// Until a book of an exchange is sent or handed over, cancelling one order cancels the others.
+// Cancelling one order of an exchange cancels the others, unless one of its books was sent or
+// handed over.
 import { type Side, sides } from '#contract/common/endpoint.ts'
 import { findAccountsOfPerson } from '#server/accounts/store.ts'
 import { insertRingNews } from '#server/exchanges/store.ts'
@@ -34,7 +35,10 @@ export async function stepsOfOthers(
     })
 }
 
-/** Writes in a ring's chat who has cancelled it. Other exchanges have no chat of their own. */
+/**
+ * Writes to a ring's chat who has cancelled the exchange. Direct exchanges have no chat of their
+ * own.
+ */
 export async function writeCancelledInRing(
   db: Db,
   exchangeId: string,
@@ -61,8 +65,8 @@ export async function writeCancelledInRing(
 }
 
 /**
- * Returns which sides to notify of each order. Each person is notified once, about the first of
- * their orders, unless one of their accounts is in `notified`.
+ * Returns which sides to notify about each order. Each person is notified once, about their first
+ * order, unless one of their accounts is in `notified`.
  */
 export async function sidesToNotify(
   db: Db,

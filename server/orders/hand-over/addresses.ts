@@ -4,7 +4,7 @@ import type { Address } from '#contract/orders/addresses.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
-/** Maximum addresses per buyer. The least recently used are deleted. */
+/** A buyer has at most this many saved addresses. The least recently used are deleted. */
 const maxAddresses = 10
 
 export async function keepAddress(
@@ -69,8 +69,8 @@ export async function deleteAddressesOf(db: Db, accountId: string): Promise<void
 }
 
 /**
- * Finds the address and phone number of the buyer's latest agreed order from this seller, in any
- * chat. Meetings don't count.
+ * Finds the address and phone number of the latest order that the buyer agreed to from this seller,
+ * in any chat. Orders with a meeting don't count.
  */
 export function findLastDelivery(
   db: Db,

@@ -61,8 +61,8 @@ export const timesOf = (proposed_times: unknown): Date[] =>
 type ProposalColumns = Contact & { proposed_by: Side | null; proposed_times: unknown }
 
 /**
- * Returns the proposed times that are still in the future; undefined if there are none or no
- * meeting can be agreed on.
+ * Returns the proposed times that are still in the future. Returns undefined if there are none, or
+ * if no meeting can be agreed on any more.
  */
 export function proposedOf(
   order: HandedOverOrder & ProposalColumns,

@@ -16,7 +16,7 @@ import { hideContacts } from './hidden-contact.ts'
 
 const hidden = ['Hidden 30 days after the order ended', '']
 
-/** Runs the hourly job as if this many days have passed. */
+/** Runs the hourly job with a clock that is this many days ahead. */
 async function waitDays(days: number) {
   const { db } = (await testApp()).context
   await hideContacts({ db, now: () => new Date(Date.now() + days * 86_400_000) })

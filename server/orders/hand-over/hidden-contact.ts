@@ -19,7 +19,10 @@ type Contact = {
   contact_hidden_at: Date | null
 }
 
-/** Returns the contact that a viewer sees. A reopened order shows it again. */
+/**
+ * Returns the contact details that a viewer sees. If the order is reopened, the seller sees them
+ * again.
+ */
 export function contactOf(order: OrderState & Contact, role: Role, now: Date) {
   const isHidden =
     role === 'seller' &&

@@ -14,7 +14,10 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { isShipmentEditable } from './hand-over.ts'
 
-/** Whether a shipment can't carry a message: a known courier, and a number like 'EE123456789IN'. */
+/**
+ * Whether a shipment can't contain a message: its courier is known, and its number looks like
+ * 'EE123456789IN'.
+ */
 const isWithoutWords = (sent: { courier: string; tracking_number: string | null }): boolean =>
   couriers.includes(sent.courier) &&
   (sent.tracking_number === null || /^\d?[A-Z]{0,3}\d{5,}[A-Z]{0,2}$/i.test(sent.tracking_number))
@@ -33,9 +36,10 @@ async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]
 }
 
 /**
- * Saves the courier of a shipped order and of the deal's orders in the same parcel, and notifies
- * the buyer. Returns undefined if nothing changes. After a block, courier and number must not carry
- * a message. Throws order_not_found, order_settled, chat_read_only, too_many_deals, session_ended.
+ * Saves the courier of a shipped order and of the deal's other orders in the same parcel, and
+ * notifies the buyer. Returns undefined if nothing changes. After a block, courier and number must
+ * not contain a message. Throws order_not_found, order_settled, chat_read_only, too_many_deals,
+ * session_ended.
  */
 export async function saveShipment(
   db: Db,

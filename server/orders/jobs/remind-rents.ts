@@ -25,7 +25,7 @@ const findEndingRents = (db: Db, today: string) =>
     )
     .orderBy('id')
 
-/** Writes one reminder per rental and day, even with several processes. */
+/** Writes one reminder per rental and day, even if several processes run the job. */
 export async function remindOfRents(
   { db, live, log, now: clock }: AppContext,
   signal?: AbortSignal,

@@ -52,7 +52,7 @@ async function updateCopy(
 ): Promise<void> {
   if (copy === 'reserve') {
     await rejectUnreachable(db, order, by)
-    // From today, because others may have had the copy since it was released.
+    // Reserves a copy only from today, because others may have had it since it was released.
     await reserveCopy(db, { bookId: order.book_id, orderId: order.id, from: indianDate(now) })
   }
   if (copy === 'release') await releaseCopy(db, { orderId: order.id })
@@ -124,8 +124,8 @@ export async function applyTransitions(
 
 /**
  * Updates an order, its history and its copy, writes a System message and notifies people.
- * Cancelling an order of an exchange may cancel its other orders. Throws book_gone, buyer_left or
- * chat_read_only if a copy can't be reserved again.
+ * Cancelling an order of an exchange may also cancel the exchange's other orders. Throws book_gone,
+ * buyer_left or chat_read_only if a copy can't be reserved again.
  */
 export async function applyTransition(
   db: Db,
@@ -136,14 +136,14 @@ export async function applyTransition(
 ): Promise<OrderUpdate> {
   const others = await stepsOfOthers(db, { order, transition }, by, now)
   let status = order.status
-  // Books must be locked in the order of their ids.
+  // Sorts the steps, because books must be locked in the order of their ids.
   const steps = [{ order, transition }, ...others].toSorted(byBook)
   for (const step of steps) {
     const isOwn = step.order.id === order.id
     const set = await saveTransition(db, step.order, step.transition, isOwn ? by : system, now)
     if (isOwn) status = set
   }
-  // Once the buyer has confirmed, the seller must act.
+  // When the buyer has confirmed, the seller must act.
   const needsAction = transition.event === 'confirmed'
   const update = await announce(db, order, { text: transition.text, status, needsAction }, by, now)
   if (others.length === 0) return update
@@ -171,7 +171,10 @@ export const findExpiredProposals = (db: Db, now: Date) =>
     .limit(expiredProposalsBatchSize)
     .execute()
 
-/** Cancels an expired proposal. Returns undefined if it is no longer one. */
+/**
+ * Cancels a proposal that has expired. Returns undefined if the order isn't an expired proposal any
+ * more.
+ */
 export async function cancelExpiredProposal(
   db: Db,
   { id, chat_id }: { id: string; chat_id: string },
@@ -189,8 +192,8 @@ export async function cancelExpiredProposal(
 }
 
 /**
- * Cancels the sent orders that a leaving buyer never agreed to. Pending orders prevent leaving. The
- * buyer and their chats must be locked.
+ * When a buyer deletes the account, cancels the sent orders that the buyer never agreed to. Pending
+ * orders prevent the deletion. The buyer and their chats must be locked.
  */
 export async function cancelUnagreedOrders(
   db: Db,

@@ -96,7 +96,7 @@ test.each<[string, OrderDetails, Expected]>([
   expect(adminActions(order, now)).toEqual(actions)
 })
 
-test('an order of a buyer who has left is closed', () => {
+test('an order whose buyer has deleted the account is closed', () => {
   expect(isClosed(delivered(0, { buyer_deleted_at: now }), now)).toBe(true)
 })
 
@@ -149,7 +149,7 @@ test('an admin reopens closed orders; a cancelled one gets its earlier status', 
     changes: { status: 'Delivered', delivered_at: ago(3), confirmed_at: ago(9), reopened_at: now },
     copy: 'reserve',
   })
-  // The proposal has expired, so the job would cancel it at once.
+  // The proposal has expired, so the job would cancel it at once if its time didn't start again.
   const asked = { ...times, confirmed_at: null, status: 'Pending' as const, delivered_at: null }
   const inThreeDays = new Date('2026-03-23T10:00:00Z')
   for (const cancellation of [{ previous: asked, at: ago(1) }, undefined])

@@ -1,4 +1,4 @@
-// The latest change of an order's status, which the seller can undo or explain.
+// The last change of an order's status, which the seller can undo or explain.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import type { StepOf } from '#server/orders/change-orders.ts'
@@ -14,7 +14,7 @@ import { type Cancellation, type PreviousState, undoTransition } from './transit
 
 type LastChange = StatusChange & { id: string; previous: PreviousState | undefined }
 
-/** `PreviousState` as JSON, which stores times as text. */
+/** A `PreviousState` that was stored as JSON, in which times are text. */
 type StoredState = {
   [K in keyof PreviousState]: PreviousState[K] extends Date | null
     ? string | null
@@ -67,8 +67,9 @@ export async function findCancellation(db: Db, orderId: string): Promise<Cancell
 }
 
 /**
- * Returns the step that undoes the latest change. The seller's proposals must be locked. Throws
- * undo_expired, order_closed, and too_many_proposals if it would restore a proposal over the limit.
+ * Returns the step that undoes the last change. The seller's proposals must be locked. Throws
+ * undo_expired, order_closed, and too_many_proposals if the step would restore a proposal above the
+ * limit.
  */
 export const undoStep =
   ({ config }: Pick<AppContext, 'config'>): StepOf =>

@@ -14,7 +14,7 @@ export type OrderState = Pick<
   Pick<OrderColumns, 'delivered_at' | 'confirmed_at' | 'received_at' | 'returned_at'> & {
     buyer_deleted_at: Date | null
     has_open_problem: boolean
-    /** When the latest problem was solved, apart from withdrawn and dismissed ones. */
+    /** When the latest problem was solved. Withdrawn and dismissed problems don't count. */
     problem_solved_at: Date | null
   }
 
@@ -40,7 +40,10 @@ const usualSteps: Record<OrderStatus, readonly OrderStatus[]> = {
 export const isUsualStep = (from: OrderStatus, to: OrderStatus): boolean =>
   usualSteps[from].includes(to)
 
-/** Whether a change needs a reason: a step back, or cancelling a sent order. */
+/**
+ * Whether a change is unusual, so that the seller should explain it: a step back, or cancelling a
+ * sent order.
+ */
 export const isUnusual = (from: OrderStatus, to: OrderStatus): boolean =>
   from !== to && !isUsualStep(from, to)
 
@@ -62,15 +65,15 @@ export const isOverdue = (
   isRentedOut(order) && !order.is_said_missing && order.rent_end !== null && order.rent_end < today
 
 /**
- * Whether the buyer agreed to the order by confirming, receiving or rating it, which counts as
- * receiving it. Nothing before a cancellation counts.
+ * Whether the buyer agreed to the order by confirming it, or by receiving or rating the book. A
+ * cancelled order isn't agreed to.
  */
 export const isAgreed = (
   order: Pick<OrderState, 'status' | 'confirmed_at' | 'received_at'>,
 ): boolean =>
   order.status !== 'Cancelled' && (order.confirmed_at !== null || order.received_at !== null)
 
-/** When a delivered order closes if the buyer says nothing. */
+/** When a delivered order closes, if the buyer agreed to it and says nothing more. */
 export function openUntil(
   order: Pick<OrderState, 'delivered_at' | 'problem_solved_at' | 'reopened_at'>,
 ): Date | undefined {
@@ -89,8 +92,9 @@ function isSettled(order: OrderState, now: Date): boolean {
 
 /**
  * Whether the seller can no longer change the order: an admin closed it; or it was delivered, has
- * no open problem, and the buyer received or rated it, has left, or said nothing for seven days.
- * Cancelled orders of an exchange are closed, because its other books were given back.
+ * no open problem, and the buyer received or rated it, has deleted the account, or agreed to it but
+ * said nothing for seven days. Cancelled orders of an exchange are closed, because its other books
+ * were given back.
  */
 export const isClosed = (order: OrderState, now: Date): boolean =>
   order.closed_by_admin_at !== null ||
@@ -98,7 +102,8 @@ export const isClosed = (order: OrderState, now: Date): boolean =>
   (order.status === 'Delivered' && !order.has_open_problem && isSettled(order, now))
 
 /**
- * Whether the order waits for the buyer's consent and expires without it. Open problems stop that.
+ * Whether the order expires unless the buyer agrees in time. An order with an open problem doesn't
+ * expire.
  */
 export const isProposed = (order: OrderState & { proposed_until: Date | null }): boolean =>
   isPending(order) && !isAgreed(order) && order.proposed_until !== null && !order.has_open_problem
@@ -122,7 +127,9 @@ export const orderIs = {
     and orders.received_at is null and orders.returned_at is null
     and orders.proposed_until is not null
     and not ${withOpenProblem})`,
-  /** Like the function `isRentedOut`, but false once the buyer says the book was handed back. */
+  /**
+   * Like the function `isRentedOut`, but false after the buyer says that they handed the book back.
+   */
   rentedOut: sql<boolean>`(orders.order_type = 'rent' and orders.status = 'Delivered'
     and orders.returned_at is null and orders.handed_back_at is null)`,
   withOpenProblem,
@@ -134,7 +141,10 @@ export const orderIs = {
   forMoney: sql<boolean>`orders.exchange_id is null`,
 }
 
-/** Whether the buyer has ordered the book. Delivered purchases count only if no copy is left. */
+/**
+ * Whether the buyer has ordered the book. A delivered purchase counts only if no copy is left to
+ * buy.
+ */
 export const hasOrderedBook = (buyer: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from orders
     where orders.book_id = books.id and orders.buyer_id = ${buyer}

@@ -1,4 +1,4 @@
-// The steps in an order's life as values: what each changes, or why it isn't possible.
+// The steps of an order as values: what each step changes, or why it isn't possible.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -46,7 +46,7 @@ export type OrderTransition = {
 }
 
 function copyChange(order: OrderDetails, status: OrderStatus): OrderTransition['copy'] {
-  // The returned copy may belong to another order now.
+  // The returned copy may already be held by another order.
   if (order.returned_at !== null) return 'unchanged'
   if (status === 'Cancelled') return 'release'
   return order.status === 'Cancelled' ? 'reserve' : 'unchanged'
@@ -64,7 +64,7 @@ function movedRent(order: OrderDetails, now: Date): RentDates {
   return { rent_start: today, rent_end: addDays(today, rent_days) }
 }
 
-/** Moves a rental's dates by the number of days for which it was cancelled. */
+/** Moves a rental's dates back by the number of days for which it was cancelled. */
 export function resumedRent(order: OrderDetails, cancelledAt: Date, now: Date): RentDates {
   const { rent_start, rent_end, returned_at } = order
   const [from, to] = [indianDate(cancelledAt), indianDate(now)].map(Date.parse)
@@ -74,10 +74,10 @@ export function resumedRent(order: OrderDetails, cancelledAt: Date, now: Date): 
 }
 
 /**
- * Changes any status to any other. Returns undefined if it doesn't change. Cancelling releases the
+ * Changes the status to any other. Returns undefined if it stays the same. Cancelling releases the
  * copy and undoes the buyer's confirmation; leaving Cancelled reserves a copy again; leaving
- * Delivered undoes the buyer's report that they handed the book back. An order set back to Pending
- * that the buyer never agreed to waits three more days for them.
+ * Delivered undoes the buyer's report that they handed the book back. If an order that the buyer
+ * never agreed to is set back to Pending, the buyer has three more days to agree.
  */
 export function statusTransition(
   order: OrderDetails,
@@ -93,7 +93,7 @@ export function statusTransition(
       status,
       delivered_at: status === 'Delivered' ? now : null,
       ...dates,
-      // The agreement to a returned rental stays.
+      // A returned rental stays agreed to, even if it is cancelled.
       ...(status === 'Cancelled' &&
         order.returned_at === null && { confirmed_at: null, received_at: null }),
       ...(order.handed_back_at !== null && order.returned_at === null && { handed_back_at: null }),
@@ -166,8 +166,8 @@ export function cancelTransition(order: OrderDetails, now: Date): OrderTransitio
 }
 
 /**
- * The buyer reports that they have the book, whatever its status. Returns undefined if they already
- * have reported it. Throws order_settled, problem_open.
+ * Records the buyer's report that they have the book, whatever the order's status. Returns
+ * undefined if they have already reported it. Throws order_settled, problem_open.
  */
 export function receiveTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (order.received_at !== null && order.status === 'Delivered' && order.reopened_at === null)
@@ -190,8 +190,8 @@ export function receiveTransition(order: OrderDetails, now: Date): OrderTransiti
 }
 
 /**
- * The buyer reports that they handed a rented copy back. Returns undefined if they already have.
- * Throws order_settled.
+ * Records the buyer's report that they handed a rented copy back. Returns undefined if they have
+ * already reported it. Throws order_settled.
  */
 export function handBackTransition(order: OrderDetails, now: Date): OrderTransition | undefined {
   if (isRentedOut(order) && order.handed_back_at !== null) return undefined
@@ -205,8 +205,8 @@ export function handBackTransition(order: OrderDetails, now: Date): OrderTransit
 }
 
 /**
- * The seller, or the buyer if the seller is blocked, marks a rented copy as returned. Throws
- * order_settled.
+ * Marks a rented copy as returned. The seller does this or, if the seller is blocked, the buyer.
+ * Throws order_settled.
  */
 export function returnTransition(order: OrderDetails, now: Date, by: Side): OrderTransition {
   if (by === 'buyer' ? !isReturnableByBuyer(order) : !isRentedOut(order))

@@ -51,7 +51,7 @@ async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: 
 type ProposalInput = { orderId: string; place: string; times: string[] }
 
 /**
- * Proposes a place and times to hand over an order and the others of its deal, in place of an open
+ * Proposes a place and times to hand over an order and the others of its deal. Replaces an open
  * proposal. Throws order_not_found, order_settled, chat_read_only, malformed, too_many_messages,
  * session_ended.
  */
@@ -81,7 +81,7 @@ export async function createProposal(
 type Choice = { meetingId: string; proposalId: string; time: string }
 
 /**
- * Chooses one of the proposed times. Returns undefined if it already is chosen. Throws
+ * Chooses one of the proposed times. Returns undefined if it is already chosen. Throws
  * meeting_not_found, order_settled, chat_read_only, meeting_changed, not_yours, malformed,
  * session_ended.
  */

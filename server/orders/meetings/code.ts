@@ -15,8 +15,8 @@ import { isRightCode, wrongCodeError } from './rules.ts'
 import { countWrongCode, type LockedMeeting, lockMeeting } from './store.ts'
 
 /**
- * The result for a right code, or for a wrong one with an `error`. The caller must throw the error
- * after the commit, because a rollback would lose the count of wrong codes.
+ * The result of checking a code; `error` is set if the code is wrong. The caller must throw the
+ * error after the commit, because a rollback would undo the count of wrong codes.
  */
 export type CheckedCode =
   | { orderIds: string[]; update?: OrderUpdate | undefined; error?: undefined }
@@ -58,7 +58,7 @@ async function rejectCode(
   now: Date,
 ): Promise<CheckedCode> {
   const requestId = idempotencyKey && clientIdOf(idempotencyKey)
-  // The same code with the same key is a retry whose response was lost.
+  // The same code with the same key is a retry of a request whose response was lost.
   const isRepeated =
     requestId !== undefined &&
     requestId === meeting.last_request_id &&
@@ -96,7 +96,7 @@ export async function checkCode(
     if (orderIds.length > 0 && isRightCode(meeting.code, typed.code)) return { orderIds }
     throw new AppError(meeting.wrong_codes === maxWrongCodes ? 'code_ended' : 'order_settled')
   }
-  // Wrong codes have their own limit, and don't notify the buyer.
+  // Wrong codes have a limit of their own, and don't count here.
   if (!isRightCode(meeting.code, typed.code)) return rejectCode(db, locked, typed, now)
   if (isLimited) await countDealChange(db, { chatId: chat.id, side: me.side }, now)
   return handOver(db, me, orders, now)

@@ -35,7 +35,7 @@ import { connect, waitForEvent } from '#server/testing-live.ts'
 
 const later = (days: number) => `${addDays(indianDate(new Date()), days)}T17:00`
 
-/** Makes and accepts an offer for two books. */
+/** Creates an offer for two books, which the seller accepts. */
 async function makeMeeting(handOver: 'meet' | 'post' = 'meet') {
   const chat = await makeChat()
   const items = [chat.bookId, await makeBook(chat.seller)].map((bookId) => ({ bookId, copies: 1 }))
@@ -61,7 +61,7 @@ const enter = ({ seller, meetingId }: Made, code: string, key = newId()) =>
   as(seller).call(enterHandOverCode, { meetingId, code }, { headers: { 'idempotency-key': key } })
 
 test.each(['buyer', 'seller'] as const)(
-  'when the %s leaves, nobody reads any more where the two have met',
+  'when the %s deletes the account, nobody can read any more where the two have met',
   async (side) => {
     const made = await makeMeeting()
     const { buyer, seller, chatId, orderId, meetingId } = made
@@ -87,7 +87,7 @@ test.each(['buyer', 'seller'] as const)(
     const leave = side === 'buyer' ? deleteBuyerAccount : deleteSellerAccount
     expect((await as(made[side]).call(leave, {})).status).toBe(200)
     expect(await read()).not.toContain('Flat 9')
-    // The place in the buyer's proposal stays if the seller's account is deleted.
+    // The place that the buyer proposed stays if the seller's account is deleted.
     if (side === 'buyer') expect(await read()).not.toContain('College gate')
     const { messages } = (await as(other).call(readChat, { id: chatId })).body
     expect(messages.map(({ message }) => message)).toContainEqual(
@@ -238,12 +238,12 @@ test('only the seller of a waiting order can enter its code', async () => {
     })
   for (const orderId of orderIds)
     await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
-  // A finished meeting doesn't reveal whether the code was right.
+  // After a meeting is over, the response doesn't reveal whether a code is right.
   expect((await enter(made, code)).error.code).toBe('order_settled')
   expect((await enter(made, wrongFor(code)[0] ?? '')).error.code).toBe('order_settled')
 })
 
-// PGlite runs transactions one after the other; with TEST_DATABASE_URL they race on PostgreSQL.
+// PGlite runs transactions one after the other; on PostgreSQL they run concurrently.
 test('five of many simultaneous codes are counted; then the code ends and both are notified once', async () => {
   const made = await makeMeeting()
   const { chatId, code, orderId, seller, buyer } = made
@@ -273,7 +273,7 @@ test('the same try sent again counts once', async () => {
   expect(new Set(tries.map(({ error }) => error.message))).toEqual(
     new Set(['This code is wrong. 4 tries are left.']),
   )
-  // Another code with the same key counts as another attempt.
+  // A different code with the same key counts as a new attempt.
   expect((await enter(made, second, key)).error.message).toBe(
     'This code is wrong. 3 tries are left.',
   )

@@ -28,8 +28,8 @@ export function meetingTimes(local: readonly string[], now: Date): Date[] {
 export type Proposal = { id: string; by: Side; place: string; times: Date[] }
 
 /**
- * Returns what one side may do with a meeting. `isOpen`: they can still agree on one. `hasCode`:
- * the code can be entered.
+ * Returns what one side may do with a meeting. `isOpen` means that both can still agree on one,
+ * `hasCode` that the code can be entered.
  */
 export function meetingActions(
   proposal: Proposal | undefined,

@@ -1,4 +1,4 @@
-// Meetings with their proposals and codes. A meeting stays in one chat, so locking the chat locks
+// Meetings with their proposals and codes. A meeting belongs to one chat, so locking the chat locks
 // the meeting.
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Proposal } from './rules.ts'
 
-/** Inserts a meeting with a new code. `place` is set if both have already agreed on it. */
+/** Inserts a meeting with a new code. `place` is set if both people have already agreed on it. */
 export async function insertMeeting(
   db: Db,
   { chatId, place, now }: { chatId: string; place: string | null; now: Date },
@@ -40,7 +40,8 @@ export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
     .where(`chats.${me.side}_id`, '=', me.accountId)
     .executeTakeFirst()
   if (!found) throw new AppError('meeting_not_found')
-  // A time chosen for one order of an exchange applies to its other orders too.
+  // Locks the exchange's other chats, because a time chosen for one of its orders applies to the
+  // others, too.
   if (found.exchange_id) await lockExchangeChats(db, found.exchange_id)
   const chat = await lockChat(db, me, found.chat_id)
   const meeting = await db
@@ -96,8 +97,8 @@ export async function saveChosen(
 }
 
 /**
- * Copies the chosen place and time to the meetings of all open orders between these two people in
- * the exchange.
+ * Copies the chosen place and time to the meetings of the exchange's other open orders between
+ * these two people.
  */
 export async function shareChosen(
   db: Db,
@@ -121,7 +122,7 @@ export async function shareChosen(
     .execute()
 }
 
-/** Counts a wrong code for a locked meeting. Returns the number so far. */
+/** Counts a wrong code for a locked meeting. Returns the number of wrong codes so far. */
 export async function countWrongCode(
   db: Db,
   meetingId: string,
@@ -142,15 +143,15 @@ export async function countWrongCode(
 }
 
 /**
- * Erases codes, proposals and places from a deleted account's meetings, because a place may be a
- * home. The account's chats must be locked.
+ * Erases codes, proposals and places from the meetings of an account that is deleted, because a
+ * place may be somebody's home. The account's chats must be locked.
  */
 export async function eraseFromMeetings(db: Db, { accountId, side }: Participant): Promise<void> {
   await db
     .updateTable('meetings')
     .set({
       code: null,
-      // A meeting with a time has a place.
+      // A meeting that has a time must have a place.
       place: sql`case when starts_at is not null then 'In person' end`,
       ...noProposal,
     })
@@ -171,7 +172,7 @@ export async function linkMeeting(
     .execute()
 }
 
-/** Saves that both agreed to meet, for orders without an agreed way to hand over. */
+/** Saves that both people agreed to meet, for orders that have no agreed hand-over. */
 export async function agreeToMeet(db: Db, meetingId: string): Promise<void> {
   await db
     .updateTable('orders')

@@ -1,5 +1,4 @@
-// Converts meetings to the API's format. A list takes the same number of queries whatever its
-// length.
+// Converts meetings to the API's format. A list of any length takes the same number of queries.
 import { sql } from 'kysely'
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -49,8 +48,8 @@ async function toMeetings(db: Db, rows: MeetingRow[], side: Side, now: Date): Pr
 }
 
 /**
- * Finds, for each order of an exchange, the titles that the same two people exchange in return at
- * the same meeting.
+ * Finds, for each order of an exchange, the titles of the books that the same two people hand over
+ * in return at the same meeting.
  */
 async function findExchanged(db: Db, orders: readonly OrderRow[]): Promise<Map<string, string[]>> {
   const ids = orders.flatMap(({ id, exchange_id }) => (exchange_id === null ? [] : id))

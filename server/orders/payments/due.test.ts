@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { amountsOf, type PayableOrder, paymentState, totalOf } from './due.ts'
 
 const today = '2026-11-28'
-/** A rental for ₹40 with a deposit of ₹200, three days late. */
+/** A rental for ₹40 with a deposit of ₹200, which is three days late. */
 const rent: PayableOrder = {
   isAgreed: true,
   isCancelled: false,
@@ -67,7 +67,7 @@ test.each<[string, Partial<PayableOrder>, [number, number, number, number]]>([
 })
 
 const numbersIn = (text: string): number[] => text.split(' ').map(Number)
-/** Reads the reports from '40 40 0 0': paid and received, then paid back and received back. */
+/** Reads reports such as '40 40 0 0': paid and received, then paid back and received back. */
 const reportedOf = (kind: 'price' | 'late_fee', text: string) => {
   const [paid = 0, received = 0, backPaid = 0, backReceived = 0] = numbersIn(text)
   return {
@@ -75,13 +75,13 @@ const reportedOf = (kind: 'price' | 'late_fee', text: string) => {
     [`${kind}_back`]: { paid: backPaid, received: backReceived },
   }
 }
-/** A price of ₹40 with a refund of ₹15, or a late fee of ₹5 for each day since 25 November. */
+/** A price of ₹40 with a refund of ₹15, and a late fee of ₹5 for each day since 25 November. */
 const bases = { price: { ...purchase, price: 40, refund: 15 }, late_fee: { ...rent, late_fee: 5 } }
 const inTime = { rent_end: today }
 const dayLate = { rent_end: '2026-11-27' }
 
 /**
- * The reports, the expected amount, and the expected amount to give back. The last two columns are:
+ * The reports, the expected payment, and the expected repayment. The last two columns each give:
  * due, paid, received, to be paid.
  */
 test.each<['price' | 'late_fee', string, Partial<PayableOrder>, string, string, string]>([
@@ -89,7 +89,7 @@ test.each<['price' | 'late_fee', string, Partial<PayableOrder>, string, string, 
   ['price', 'what is due was paid', {}, '25 25 0 0', '25 25 25 0', '0 0 0 0'],
   ['price', 'more was paid', {}, '40 40 0 0', '25 40 40 0', '15 0 0 15'],
   ['price', 'more is said to be paid', {}, '40 0 0 0', '25 40 0 0', '15 0 0 15'],
-  // A seller who gives money back must have received it.
+  // A seller who says that money was given back must have received it.
   ['price', 'said to be back', {}, '40 0 15 0', '25 40 15 0', '15 15 0 0'],
   ['price', 'back', {}, '40 40 15 15', '25 25 25 0', '15 15 15 0'],
   ['price', 'back, and dearer since', { price: 50 }, '40 40 15 15', '35 25 25 10', '15 15 15 0'],
@@ -106,7 +106,7 @@ test.each<['price' | 'late_fee', string, Partial<PayableOrder>, string, string, 
   ['late_fee', 'extended by a part, paid', dayLate, '10 10 0 0', '5 10 10 0', '5 0 0 5'],
   ['late_fee', 'extended by a part, back', dayLate, '10 10 5 5', '5 5 5 0', '5 5 5 0'],
   ['late_fee', 'extended, back, late again', dayLate, '10 10 10 10', '5 0 0 5', '10 10 10 0'],
-  // A new late fee is covered by the late fee that is still to be given back.
+  // The late fee that still has to be given back covers the new one.
   ['late_fee', 'late again', { rent_end: '2026-11-26' }, '10 10 0 0', '10 10 10 0', '0 0 0 0'],
   [
     'late_fee',

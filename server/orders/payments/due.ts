@@ -15,7 +15,7 @@ export const payerOf: Record<PaymentKind, Side> = {
 /** The amounts that the payer reported as paid and the payee as received, in paise. */
 type Reported = { paid: number; received: number }
 
-/** Amounts are in paise. `rent_end` and `returned_on` are dates in India. */
+/** Amounts are in paise, `rent_end` and `returned_on` are dates in India. */
 export type PayableOrder = {
   isAgreed: boolean
   isCancelled: boolean
@@ -28,14 +28,17 @@ export type PayableOrder = {
   rent_end: string | null
   returned_on: string | null
   isRentedOut: boolean
-  /** Nothing more is due if nothing was reported as paid. */
+  /** If nothing was reported as paid before the book was received, the buyer isn't asked to pay. */
   isReceived?: boolean
-  /** Nothing is due until the problem is solved. */
+  /** The buyer isn't asked to pay until the problem is solved. */
   hasOpenProblem?: boolean
   reported: Partial<Record<PaymentKind, Reported>>
 }
 
-/** `earlier` was paid and paid back before. The sums that people see leave it out. */
+/**
+ * `earlier` is the part that was already paid once and then paid back. It is left out of the totals
+ * that people see.
+ */
 export type Amounts = Reported & { due: number; earlier: number }
 
 function lateDays({ rent_end, returned_on, isRentedOut }: PayableOrder, today: string): number {
@@ -57,8 +60,8 @@ const isPriceDue = ({ isAgreed, isCancelled }: PayableOrder): boolean => isAgree
 const knownOf = ({ paid, received }: Reported): number => Math.max(paid, received)
 
 /**
- * Returns what is due for an order and what was reported. Nothing is due until both sides have
- * agreed, or after the order is cancelled.
+ * Returns what is due for an order and what was reported as paid and received. No price is due
+ * until both sides have agreed, or after the order is cancelled.
  */
 export function amountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const isDue = isPriceDue(order)
@@ -75,15 +78,15 @@ export function amountsOf(order: PayableOrder, today: string): Record<PaymentKin
   }
 }
 
-/** A person who gives money back must have received it. */
+/** A person who says that they gave money back must have received it. */
 const keptOf = (reported: Reported, back: Reported): Reported => ({
   ...reported,
   received: Math.max(reported.received, knownOf(back)),
 })
 
 /**
- * Whatever was paid above `due` is owed back, and is due again if `due` rises. `due` is in paise;
- * undefined if the order is cancelled or not agreed to.
+ * Everything that was paid above `due` is owed back. If it was paid back and `due` rises again, it
+ * is due again. `due` is in paise, and undefined if the order is cancelled or not agreed to.
  */
 function withBack(
   reported: Reported = nothing,
@@ -103,7 +106,7 @@ function withBack(
 
 /**
  * A paid deposit is owed back when the book is returned or the order is cancelled. If the buyer got
- * it back and the order is reopened, the deposit is due again.
+ * the deposit back and the order is then reopened, it is due again.
  */
 function depositOf(
   order: PayableOrder,
@@ -132,7 +135,7 @@ export const unconfirmedOf = ({ paid, received }: Reported): number => Math.max(
 const sumOf = <T>(rows: readonly T[], amountOf: (row: T) => number): number =>
   rows.reduce((sum, row) => sum + amountOf(row), 0)
 
-/** Sums several payments. `toReceive` is what the payee can confirm next. */
+/** Adds up several payments. `toReceive` is the amount that the payee can confirm next. */
 export function totalOf(rows: readonly Amounts[]) {
   const toPay = sumOf(rows, openOf)
   const unconfirmed = sumOf(rows, unconfirmedOf)
@@ -149,8 +152,8 @@ export function totalOf(rows: readonly Amounts[]) {
 }
 
 /**
- * Whether the payer is still asked for a payment. Buyers aren't asked during an open problem, nor
- * for a received book if nothing was reported as paid. Late fees are asked for even then.
+ * Whether the payer is still asked for a payment. Buyers aren't asked during an open problem or for
+ * a received book if nothing was reported as paid, except for a late fee.
  */
 export const isAsked = (
   { hasOpenProblem, isReceived, reported }: PayableOrder,
@@ -159,7 +162,7 @@ export const isAsked = (
   payerOf[kind] === 'seller' ||
   !(hasOpenProblem || (isReceived && kind !== 'late_fee' && !reported[kind]))
 
-/** Like `amountsOf`, without amounts that nobody is asked for. */
+/** Like `amountsOf`, but `due` leaves out what nobody is asked for. */
 function askedAmountsOf(order: PayableOrder, today: string): Record<PaymentKind, Amounts> {
   const amounts = amountsOf(order, today)
   for (const kind of paymentKinds.filter((kind) => !isAsked(order, kind)))

@@ -12,14 +12,20 @@ import { type PayableOrder, paymentState, refundOf } from './due.ts'
 type ReportedPayment = Omit<Selectable<PaymentsTable>, 'order_id' | 'kind'>
 export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
 
-/** The sum of all refunds: the price of a returned purchase, and agreed refunds. */
+/**
+ * The amount of the price that the seller must give back: agreed refunds and, for a returned
+ * purchase, the price.
+ */
 const promisedRefund = sql<number>`(
   select least(orders.price, coalesce(sum(case when problems.outcome = 'refund' then problems.refund
     when orders.order_type = 'purchase' then orders.price end), 0))::integer
   from problems
   where problems.order_id = orders.id and problems.outcome in ('refund', 'returned'))`
 
-/** Extended rentals don't count, because the extension must be paid. */
+/**
+ * Whether the buyer has received the book. Extended rentals don't count, because the extension must
+ * still be paid.
+ */
 const isReceived = sql<boolean>`(orders.status = 'Delivered' and orders.reopened_at is null
   and orders.extension_price = 0 and orders.received_at is not null)`
 

@@ -185,7 +185,7 @@ test('a rent has a deposit, a late fee for each day, and the deposit back', asyn
   expect(end.lines.find(({ kind }) => kind === 'late_fee')?.due).toBe(10)
 })
 
-test('one press says all that is due, can be taken back until it is confirmed, and the order shows it', async () => {
+test('one press reports all that is due as paid, can be undone until it is confirmed, and the order shows it', async () => {
   const chat = await makeChat({ book: rentable })
   const orderId = await agreedRent(chat, 3)
   const kind = 'all' as const
@@ -200,7 +200,7 @@ test('one press says all that is due, can be taken back until it is confirmed, a
   const taken = () => as(chat.buyer).call(takeBackPaid, { orderId, kind, amount: 230 })
   const { body: back } = await taken()
   expect(back.all).toEqual({ toPay: 230, unconfirmed: 0, toReceive: 0, can: ['say-paid'] })
-  // Pressing the button again changes nothing.
+  // Pressing the button a second time changes nothing.
   expect((await taken()).status).toBe(200)
   expect((await as(chat.seller).call(takeBackPaid, { orderId, kind: 'price' })).error.code).toBe(
     'not_yours',
@@ -281,13 +281,13 @@ test('an offer extends a rent unless another buyer waits for the copy', async ()
     rentEndDate: addDays(today, 13),
     history: expect.arrayContaining([expect.objectContaining({ what: 'extended' })]),
   })
-  // The buyer's earlier report stays, and the seller confirms it separately.
+  // The buyer's earlier report isn't changed, and the seller confirms it separately.
   const { body: ledger } = await as(chat.seller).call(readLedger, { orderId })
   const before = { due: 110, paid: 30, received: 0, toPay: 80, unconfirmed: 30, toReceive: 30 }
   expect(ledger.lines[0]).toMatchObject({ ...before, can: ['say-received'] })
   const { body: sure } = await as(chat.seller).call(sayReceived, { orderId, kind: 'price' })
   expect(sure.lines[0]).toMatchObject({ received: 30, unconfirmed: 0, toReceive: 80 })
-  // Only people who could get the copy count as waiting.
+  // Only people who could get the copy count as waiting for it.
   const { buyer: other } = await makeChat({ seller: chat.seller, bookId: chat.bookId })
   const { body: words } = await as(other).call(startChat, { bookId: chat.bookId })
   await as(other).call(sendMessage, { chatId: words.chat._id, message: 'Is it back soon?' })
@@ -299,7 +299,7 @@ test('an offer extends a rent unless another buyer waits for the copy', async ()
     return [body[0]?.can.includes('extend'), body[0]?.wanted]
   }
   expect(await extension()).toEqual([false, true])
-  // A block between buyer and seller prevents an extension, whether or not others wait.
+  // A block between buyer and seller prevents an extension, even if nobody else waits.
   await as(chat.seller).call(blockPerson, { id: chat.buyer.id })
   expect(await extension()).toEqual([false, undefined])
   await as(chat.seller).call(unblockPerson, { id: chat.buyer.id })
@@ -352,26 +352,27 @@ test('a refund lowers the price, and what was paid above it is given back', asyn
   expect(lines.at(-1)).toMatch(/^The buyer has got back ₹100 of the price \(order /)
 })
 
-test('a stale press confirms nothing that was taken back meanwhile', async () => {
+test('a press on an outdated screen doesn’t confirm a report that was undone', async () => {
   const { buyer, seller, orderId } = await makeOrder()
   await as(buyer).call(confirmOrder, { orderId })
   const price = { orderId, kind: 'price' as const, amount: 250 }
   await as(buyer).call(sayPaid, price)
   await as(buyer).call(takeBackPaid, price)
-  // The amount is unchanged, but the report was undone.
+  // The amount is the same, but the report was undone.
   for (const seen of [{ unconfirmed: 250 }, {}]) {
     const { status, error } = await as(seller).call(sayReceived, { ...price, ...seen })
     expect([status, error.code]).toEqual([409, 'amount_changed'])
   }
-  // The seller may have the money even if the buyer has undone the report.
+  // The seller may have the money although the buyer has undone the report.
   const { body } = await as(seller).call(sayReceived, { ...price, unconfirmed: 0 })
   expect(body.lines).toMatchObject([{ kind: 'price', received: 250, toPay: 0 }])
 })
 
-/** Makes a rental of three days that is two days late, with a late fee of ₹10 so far. */
+/** Creates a rental of three days that is two days late, with a late fee of ₹10 so far. */
 async function lateRent() {
   const chat = await makeChat({ book: rentable })
-  // The rental begins in the past, because an admin's session wouldn't last until it is late.
+  // The rental begins in the past, because an admin's session wouldn't last until the rental is
+  // late.
   const past = await inDays(-5)
   const orderId = await agreedRent(chat, 3, past)
   await as(chat.seller).call(setOrderStatus, { orderId, status: 'Delivered' }, past)
@@ -455,7 +456,7 @@ test('a buyer isn’t asked to pay after receiving or rating an order, nor while
     const { body } = await as(order.buyer).call(readLedger, { orderId: order.orderId })
     expect(body.payWhen).toBeUndefined()
   }
-  // Late payments can still be reported.
+  // Payments after that can still be reported.
   const said = { orderId: received.orderId, kind: 'all' } as const
   expect((await as(received.seller).call(sayReceived, said)).status).toBe(200)
   expect(await stateOf(received)).toBe('received')

@@ -3,7 +3,8 @@ import type { PaymentAction } from '#contract/orders/payments.ts'
 import { changesOf, kindsOf, payWhen } from './rules.ts'
 
 /**
- * Each row: the due, reported and received amounts, then the result: the amount and the new total.
+ * Each row has the due, reported and received amounts, then the expected result: the amount and the
+ * new total.
  */
 test.each<[PaymentAction, [number, number, number], [number, number] | undefined]>([
   ['say-paid', [60, 0, 0], [60, 60]],
@@ -15,7 +16,7 @@ test.each<[PaymentAction, [number, number, number], [number, number] | undefined
   ['say-received', [60, 40, 0], [40, 40]],
   ['say-received', [60, 40, 40], [20, 60]],
   ['say-received', [60, 60, 60], undefined],
-  // A payment for an order that is cancelled afterwards.
+  // A payment for an order that was cancelled later.
   ['say-received', [0, 60, 0], [60, 60]],
   ['take-back', [60, 60, 0], [60, 0]],
   ['take-back', [60, 60, 40], [20, 40]],

@@ -13,7 +13,7 @@ import { type Amounts, openOf, payerOf, unconfirmedOf } from '#server/orders/pay
 export type PaymentRow = Amounts & {
   orderId: string
   kind: PaymentKind
-  /** The payer has undone their report and hasn't reported since. */
+  /** The payer has undone a report, and hasn't reported the payment again. */
   isTakenBack?: boolean
 }
 export type ReportedChange = {
@@ -33,8 +33,8 @@ export function kindsOf(side: Side, action: PaymentAction, kind: PaymentKind | '
 }
 
 /**
- * Returns the amount in paise and the new total of each payment that an action changes. Unconfirmed
- * reports are confirmed or undone before anything else.
+ * For each payment that an action changes, returns the amount in paise and the new total.
+ * Unconfirmed reports are confirmed or undone before anything else.
  */
 export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): ReportedChange[] {
   const unconfirmed = rows.filter((row) => unconfirmedOf(row) > 0)
@@ -46,8 +46,8 @@ export function changesOf(action: PaymentAction, rows: readonly PaymentRow[]): R
 }
 
 /**
- * Whether the payment has changed since the caller saw it. `seen` is the unconfirmed amount on
- * their screen, in paise.
+ * Whether the payment has changed since the caller saw it. `seen` is the unconfirmed amount on the
+ * caller's screen, in paise.
  */
 export function isOutdated(rows: readonly PaymentRow[], seen: number | undefined): boolean {
   const unconfirmed = rows.reduce((sum, row) => sum + unconfirmedOf(row), 0)

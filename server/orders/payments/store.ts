@@ -56,7 +56,7 @@ function isTakenBack(reported: LedgerOrder['reported'][PaymentKind]): boolean {
   return [reported.paid_at, reported.received_at].every((time) => time === null || time <= at)
 }
 
-/** `amount` and `unconfirmed` are what the caller's screen showed, in rupees. */
+/** `amount` and `unconfirmed` are the amounts on the caller's screen, in rupees. */
 export type PaymentReport = {
   orderId: string
   kind: PaymentKind | 'all'
@@ -79,7 +79,8 @@ export async function savePayment(
   if (!first) throw new AppError('order_not_found')
   const chat = await lockChat(db, me, first.chat_id)
   const kinds: readonly PaymentKind[] = kindsOf(me.side, action, kind)
-  // Read after the lock, because another report may have been saved before it.
+  // The time is read after the lock, because another report may have been saved while this one
+  // waited.
   const now = clock()
   const orders = await findOwnLedger(db, me, orderId)
   const rows = paymentRows(orders, indianDate(now)).filter((row) => kinds.includes(row.kind))
@@ -110,7 +111,7 @@ async function saveReport(
   now: Date,
 ): Promise<void> {
   if (action === 'take-back') {
-    // Amounts that the payee has confirmed stay.
+    // Keeps the amounts that the payee has confirmed.
     await db
       .updateTable('payments')
       .set(({ fn, ref }) => {

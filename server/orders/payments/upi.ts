@@ -5,8 +5,8 @@ import type { Db } from '#server/platform/database/database.ts'
 const maxNameLength = 30
 
 /**
- * Returns a seller's name in Latin letters, because some UPI apps refuse links with others. The
- * apps show the bank's name anyway.
+ * Returns a seller's name in Latin letters, because some UPI apps reject links with other letters.
+ * The apps show the name from the bank anyway.
  */
 function payeeName(name: string): string {
   const latin = name
@@ -21,8 +21,8 @@ function payeeName(name: string): string {
 }
 
 /**
- * Makes a link that opens a UPI app with payee and amount (NPCI's deep linking specification). It
- * is short, because dense QR codes are hard to scan.
+ * Returns a link that opens a UPI app with payee and amount (NPCI's deep linking specification).
+ * The link is short, because dense QR codes are hard to scan.
  */
 export function upiLink(payment: {
   id: string
@@ -37,13 +37,13 @@ export function upiLink(payment: {
     ['tn', payment.note],
   ]
   const rest = texts.map(([name, text = '']) => `${name}=${encodeURIComponent(text)}`)
-  // Some apps don't decode '%40', and an ID has no other special character.
+  // Some apps don't decode '%40'. The id has no other special character.
   return `upi://pay?pa=${payment.id}&${rest.join('&')}`
 }
 
 /**
- * The UPI ID to store with an agreed order: the one already stored, or else the seller's current
- * one.
+ * The UPI ID to store with an agreed order: the one already stored or, if there is none, the
+ * seller's current one.
  */
 export const agreedUpiId = (
   db: Db,

@@ -87,7 +87,10 @@ function allOf(rows: readonly PaymentRow[], role: Role): Ledger['all'] {
   }
 }
 
-/** Tells buyers where to pay the open amount, in paise, and sellers that they gave no UPI ID. */
+/**
+ * Returns for a buyer where to pay the open amount (in paise), and for a seller whether they gave
+ * no UPI ID.
+ */
 async function upiOf(
   db: Db,
   orders: readonly LedgerOrder[],
@@ -128,7 +131,10 @@ export async function ledgerOf(
   }
 }
 
-/** Returns the ledger of the caller's order and its deal. Throws order_not_found. */
+/**
+ * Returns the ledger of the caller's order and the other orders of its deal. Throws
+ * order_not_found.
+ */
 export async function viewLedger(
   db: Db,
   me: Participant,

@@ -14,17 +14,18 @@ const webpQuality = 80
 const maxHeightRatio = 3
 
 /**
- * No camera or scanner makes a longer side, and a strip one pixel wide takes very long to decode.
+ * Neither cameras nor scanners produce longer sides, and a strip one pixel wide takes very long to
+ * decode.
  */
 const maxSidePixels = 20_000
 
 /**
- * A photo within the limits takes a second or two to decode, ten times as long on a busy machine.
- * One that takes even longer was made to be slow.
+ * A photo within the limits takes a second or two to decode, or ten times as long on a busy
+ * machine. A photo that takes even longer was probably made to be slow.
  */
 const maxDecodeSeconds = 30
 
-/** A path, or the bytes. */
+/** A path, or the photo's bytes. */
 export type PhotoSource = string | Buffer
 export type EncodedPhoto = {
   hash: string
@@ -35,7 +36,7 @@ export type EncodedPhoto = {
 
 const maxWidth = Math.max(...photoWidths)
 
-// The cache would keep files open by name, and pixels that are never used again.
+// Turns off the cache, which would keep files open and store pixels that are never used again.
 sharp.cache(false)
 
 const allowedFormats = new Set(['jpeg', 'png', 'webp', 'heif', 'avif'])
@@ -57,7 +58,10 @@ const decoded = (source: PhotoSource, failOn: 'error' | 'warning' = 'error') =>
 
 const jpegEnd = Buffer.from([0xff, 0xd9])
 
-/** Adds the JPEG end marker, which some apps omit. If other data is missing, decoding fails. */
+/**
+ * Adds the JPEG end marker, which some apps omit. If anything else is missing, decoding still
+ * fails.
+ */
 async function decodedWithEnd(source: PhotoSource): Promise<Sharp> {
   const bytes = typeof source === 'string' ? await readFile(source) : source
   return decoded(Buffer.concat([bytes, jpegEnd]), 'warning')
@@ -108,12 +112,12 @@ export async function decodeAndEncode(source: PhotoSource): Promise<EncodedPhoto
   return { hash: hash.digest('hex'), width: info.width, height: info.height, files }
 }
 
-// Phones save photos as HEIC, whose HEVC the other formats' decoder can't read.
+// Phones save photos as HEIC, which uses HEVC. Sharp can't decode HEVC.
 
 /**
- * Decodes a HEIC photo (a path, or the bytes) with about 13 bytes of memory per pixel. Uses a
- * thread, so that the process can still receive the message to end. Returns all pixels as RGBA,
- * upright. Throws RefusedPhoto.
+ * Decodes a HEIC photo with about 13 bytes of memory per pixel. Runs in a thread, so that the
+ * process can still receive the message to end. Returns all pixels as RGBA, upright. Throws
+ * RefusedPhoto.
  */
 async function decodeHeic(source: string | Buffer): Promise<Exclude<HeicResult, 'unreadable'>> {
   const thread = new Worker(new URL('./heic-thread.ts', import.meta.url), { workerData: source })

@@ -27,7 +27,7 @@ const readProcess = (pid: number, file: string) => {
   }
 }
 
-/** Returns the process ids of a process's encoders. */
+/** Returns the ids of a process's encoder processes. */
 const encodersOf = (parent: number | undefined): number[] =>
   readdirSync('/proc')
     .map(Number)
@@ -41,7 +41,7 @@ test('photos are encoded at low priority, in a process without the server’s se
   const [pid = 0] = encodersOf(process.pid)
   expect(getPriority(pid)).toBeGreaterThan(0)
   expect(readProcess(pid, 'environ')).not.toMatch(/PATH|DATABASE|TOKEN/)
-  // Threads inherit the lower priority only if they start after it was set.
+  // Threads inherit the low priority only if they start after it is set.
   const threads = readdirSync(`/proc/${pid}/task`).map(Number)
   expect(threads.map((thread) => getPriority(thread) > 0)).not.toContain(false)
 })
@@ -49,7 +49,7 @@ test('photos are encoded at low priority, in a process without the server’s se
 test('a crashing decoder rejects its photo, and the next one is encoded', async () => {
   await encodePhoto(small)
   const encoders = encodersOf(process.pid)
-  // A stopped encoder is killed in the middle of its photo.
+  // Stopping an encoder makes sure that it is killed in the middle of its photo.
   for (const pid of encoders) process.kill(pid, 'SIGSTOP')
   const refused = expect(encodePhoto(small)).rejects.toMatchObject({
     code: 'image_unreadable',
@@ -76,7 +76,7 @@ test('a killed encoder gets no photo', async () => {
   await encodePhoto(small)
   const encoders = encodersOf(process.pid)
   for (const pid of encoders) process.kill(pid, 'SIGKILL')
-  // On a busy machine, exiting takes a while.
+  // Exiting takes a while on a busy machine.
   await expect.poll(() => encoders.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
   await expect(encodePhoto(small)).resolves.toMatchObject({ width: 60 })
 })

@@ -1,6 +1,6 @@
 // Processes that encode photos. They start on demand and end after being idle for a while. They
 // have a low priority, so that requests are answered first, and don't get the server's settings. A
-// photo that crashes its decoder ends only such a process.
+// photo that crashes its decoder ends only its process.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -10,15 +10,18 @@ import type { EncodedPhoto, PhotoSource } from './encode-photo.ts'
 import type { EncoderMessage } from './encoder.ts'
 import type { Refusal } from './refused-photo.ts'
 
-/** Starting an encoder takes a quarter of a second; an idle one uses 50 to 90 MB. */
+/**
+ * How long an encoder waits for another photo. Starting one takes a quarter of a second, and an
+ * idle one uses 50 to 90 MB.
+ */
 export const idleEncoderMs = 10_000
 
 /** The time limit for all widths together. The largest HEIC takes 16 seconds on an idle core. */
 const maxEncodingSeconds = 120
 
 /**
- * From 0 to 19: https://man7.org/linux/man-pages/man7/sched.7.html. On a busy core, 5 leaves a
- * quarter of the time to photos.
+ * The encoders' nice value, from 0 to 19: https://man7.org/linux/man-pages/man7/sched.7.html. On a
+ * busy core, 5 leaves a quarter of the time to photos.
  */
 const encoderNiceness = 5
 
@@ -44,7 +47,7 @@ async function nextMessage(encoder: ChildProcess): Promise<EncoderMessage | unde
   }
 }
 
-/** Lowers the priority of the process's existing threads. Later threads inherit it. */
+/** Lowers the priority of the process's existing threads. Threads that start later inherit it. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return
   const folder = `/proc/${pid}/task`
@@ -52,19 +55,19 @@ function lowerPriority({ pid }: ChildProcess): void {
     for (const thread of existsSync(folder) ? readdirSync(folder) : [pid])
       setPriority(Number(thread), encoderNiceness)
   } catch {
-    // Some containers forbid this, or the process has ended. Without it, the process works at its
-    // usual priority.
+    // Some containers forbid this, or the process has ended. A process whose priority can't be
+    // lowered works at its usual one.
   }
 }
 
 function startEncoder(): ChildProcess {
   const encoder = fork(new URL('./encoder.ts', import.meta.url), {
     env: {
-      // The C library then keeps less of the memory that a photo used.
+      // Makes the C library keep less of the memory that a photo used.
       MALLOC_ARENA_MAX: '1',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     },
-    // Doesn't pass on the server's own flags, because they may contain its program (`--eval`).
+    // Drops the server's own flags, because they may contain its program (`--eval`).
     execArgv: [],
     serialization: 'advanced',
     // Decoders write warnings about broken photos to stderr.
@@ -72,7 +75,7 @@ function startEncoder(): ChildProcess {
   })
   living.add(encoder)
   lowerPriority(encoder)
-  // `nextMessage` handles errors. Without a listener, an error would crash the server.
+  // `nextMessage` handles errors. If there were no listener, an error would crash the server.
   encoder.on('error', () => {})
   encoder.once('exit', () => {
     living.delete(encoder)
@@ -112,8 +115,9 @@ async function awaitReady(encoder: ChildProcess): Promise<void> {
 }
 
 /**
- * Encodes a photo in a process, which ends afterwards if `isLast` or if the photo was rejected. A
- * photo that crashes the process is 'unreadable'. Throws UnavailableError if no process starts.
+ * Encodes a photo in a process. The process ends afterwards if `isLast`, or if the photo was
+ * rejected. A photo that crashes the process is 'unreadable'. Throws UnavailableError if no process
+ * starts.
  */
 export async function runEncoder(
   source: PhotoSource,

@@ -9,7 +9,7 @@ export type HeicResult = { data: Uint8ClampedArray; width: number; height: numbe
 async function decodeFirst(source: string | Uint8Array): Promise<HeicResult> {
   const bytes = typeof source === 'string' ? await readFile(source) : source
   const [image] = await decode.all({ buffer: bytes })
-  // The decoder may read a different size from the file than `checkHeader` did.
+  // In the file, the decoder may find a different size than `checkHeader` found.
   if (!image || image.width * image.height > photoLimits.heicPixels) return 'unreadable'
   return image.decode()
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { encodePhoto } from '#server/photos/encoding/queue-encoding.ts'
 
 // A drawing of 48 × 32 pixels with a GPS position and a comment in its EXIF, encoded with libheif's
-// `heif-enc`. The large files have a single color.
+// `heif-enc`. The large HEIC files have a single color.
 const file = path.join(import.meta.dirname, 'red-and-blue.heic')
 
 test.each(['bytes', 'a path'])(

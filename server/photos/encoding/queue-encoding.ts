@@ -8,7 +8,8 @@ import type { EncodedPhoto, PhotoSource } from './encode-photo.ts'
 import { runEncoder } from './encoders.ts'
 
 /**
- * Each decoded photo needs memory and a core, so others wait. In addition, one HEIC photo may run.
+ * Each photo that is being decoded needs memory and a core, so others wait. In addition to these,
+ * one HEIC photo may run.
  */
 const maxConcurrentEncodings = os.availableParallelism() > 2 ? 2 : 1
 
@@ -19,7 +20,7 @@ const ascii = (bytes: Buffer, start: number, end: number) => bytes.toString('lat
 /**
  * Returns a photo's kind by its first bytes: 'photo' for JPEG, PNG, WebP and AVIF; 'HEIC' (also for
  * some AVIF files); or undefined. Checked before any decoder runs, because libvips also reads
- * formats that we don't want to decode, such as SVG and PDF.
+ * formats that must not be decoded, such as SVG and PDF.
  */
 function kindOf(bytes: Buffer): 'photo' | 'HEIC' | undefined {
   if (bytes.length < signatureBytes) return undefined
@@ -52,10 +53,10 @@ const queues = { photo: createQueue(maxConcurrentEncodings), HEIC: createQueue(1
  * heic_too_large for HEIC above `photoLimits.heicPixels`, and UnavailableError if encoding takes too long.
  */
 export async function encodePhoto(source: PhotoSource): Promise<EncodedPhoto> {
-  // If its request has ended, the file was deleted.
+  // The file can't be read if its request has ended, because that deletes the file.
   const kind = kindOf(await firstBytes(source).catch(() => Buffer.alloc(0)))
   if (!kind) throw new AppError('image_unreadable')
-  // After decoding HEIC, a process keeps much of the memory it used.
+  // HEIC ends the process, which would otherwise keep much of the memory that it used for decoding.
   const result = await queues[kind]('', () => runEncoder(source, { isLast: kind === 'HEIC' }))
   if (typeof result === 'object') return result
   if (result === 'too slow') throw new UnavailableError('A photo took too long to encode.')

@@ -30,7 +30,7 @@ function createTestCache() {
   return { cache, get, find, computed, pass }
 }
 
-/** Starts computing a value. `finish` ends the computation. */
+/** Starts to compute a value. `finish` ends the computation. */
 function computeSlowly(cache: ReturnType<typeof createCache>, key: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const value = cache.getOrCompute(key, { topics: ['books'], maxAgeSeconds: 60 }, () => promise)

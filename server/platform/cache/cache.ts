@@ -1,31 +1,38 @@
-// Caches common responses by URL until the data in them changes.
+// Caches shared responses by URL until the data in them changes.
 import { LRUCache } from 'lru-cache'
 import type { Topic } from '#contract/common/endpoint.ts'
 import { estimateBodyBytes } from './prepared-response.ts'
 
 export const cacheLimits = { maxBytes: 96 * 1024 * 1024 }
-/** One second, minus the time until other processes learn of a change. */
+/**
+ * How long viewers may see a former state: one second, minus the time until other processes learn
+ * of a change.
+ */
 export const defaultMaxStaleMs = 800
-/** After a change of one of these topics nobody may see the former state. */
+/** After a change of one of these topics, nobody may see the former state. */
 const urgentTopics: readonly Topic[] = ['profiles', 'blocks', 'removals']
 
 type Options<Value> = {
   topics: readonly Topic[]
   maxAgeSeconds: number
-  /** Whether an outdated value may be used briefly: not by clients that have just changed it. */
+  /**
+   * Whether an outdated value may be used briefly. Clients that have just changed something must
+   * not get one.
+   */
   mayBeStale?: boolean
   isCacheable?: (value: Value) => boolean
 }
 
 type CacheUse = {
   /**
-   * How requests were answered: from the cache, by joining a running computation, or by a new one.
+   * How requests were answered: from the cache, by joining a running computation, or by a new
+   * computation.
    */
   hits: number
   joined: number
   misses: number
   entries: number
-  /** The estimated size of all values. */
+  /** The estimated size of all values, in bytes. */
   bytes: number
 }
 
@@ -51,10 +58,10 @@ export function estimateBytes(value: unknown): number {
   return bytes
 }
 
-/** `madeAt` and `age` are those at the start of the computation. */
+/** `madeAt` and `age` are those at the start of the value's computation. */
 type Entry<Value> = { value: Value; topics: readonly Topic[]; madeAt: number; age: number }
 
-/** `maxStaleMs`: how long people who didn't make a change may see the state before it. */
+/** `maxStaleMs` is for how long people who didn't make a change may see the state before it. */
 export function createCache(maxStaleMs = defaultMaxStaleMs): Cache {
   const cached = new LRUCache<string, Entry<unknown>>({
     maxSize: cacheLimits.maxBytes,
@@ -71,7 +78,7 @@ export function createCache(maxStaleMs = defaultMaxStaleMs): Cache {
   function isUsable(entry: Entry<unknown>, mayBeStale: boolean): boolean {
     const changed = entry.topics.filter((topic) => (outdatedAt.get(topic) ?? 0) > entry.age)
     if (changed.length === 0) return true
-    // The value was current less than `maxStaleMs` ago.
+    // The value was current less than `maxStaleMs` ago, so it may still be used.
     const isRecent = Date.now() - entry.madeAt < maxStaleMs
     return mayBeStale && isRecent && !changed.some((topic) => urgentTopics.includes(topic))
   }

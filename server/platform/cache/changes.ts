@@ -7,18 +7,21 @@ import { createLruCache } from './lru-cache.ts'
 export const changesChannel = 'dobara_changes'
 const maxNotedWriters = 10_000
 
-/** `by` is the network address of the client that made the change. */
+/** `by` is the network address of the client that changed something. */
 export type Change = { topics: readonly Topic[]; by?: string | undefined }
 
-/** For unknown changes, as after a lost connection. */
+/** Used if it isn't known what changed, for example after a lost connection. */
 export const unknownChange: Change = { topics: allTopics }
 
 export type Changes = {
   apply: (change: Change) => void
   applyNotification: (payload: string) => void
-  /** Returns the payload that `applyNotification` of other processes reads. */
+  /** Returns the payload that other processes pass to `applyNotification`. */
   toNotification: (change: Change) => string
-  /** Whether a client at this address has just changed something, so it must see the change. */
+  /**
+   * Whether a client at this address has just changed something, so that its requests must not get
+   * the former state.
+   */
   isWriter: (address: string) => boolean
 }
 

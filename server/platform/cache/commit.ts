@@ -7,28 +7,28 @@ import { type Db, transact } from '#server/platform/database/database.ts'
 import { RowChanges } from '#server/platform/database/row-changes.ts'
 import { type Change, changesChannel, unknownChange } from './changes.ts'
 
-/** The topics of cached data. Changes of other topics aren't announced. */
+/** The topics of cached data. Other processes aren't notified of changes of other topics. */
 const cachedTopics: readonly Topic[] = [
   ...(['books', 'orders', 'profiles'] as const),
   ...(['blocks', 'wants', 'removals'] as const),
 ]
 type Committed<T> = {
-  /** The topics that may have changed if any row changed. */
+  /** The topics that may have changed, if any row changed. */
   topics: (result: T) => readonly Topic[]
   by?: string
 }
 
 const movedBooks = new WeakMap<Db, string[]>()
 
-/** After the commit, open chats learn that these books were put on the market or taken off it. */
+/** Tells open chats after the commit that these books were put on the market or taken off it. */
 export function announceMovedBooks(db: Db, ids: readonly string[]): void {
   movedBooks.set(db, [...(movedBooks.get(db) ?? []), ...ids])
 }
 
 /**
- * Like `transact`. If a row changed, it also invalidates cached data of these topics in all
- * processes. After an error other than AppError it invalidates everything, because the commit may
- * have succeeded even though its response was lost.
+ * Like `transact`. If a row changed, also invalidates cached data of these topics in all processes.
+ * After an error that isn't an AppError, invalidates all topics in this process, because the commit
+ * may have succeeded although its response was lost.
  */
 export async function commitChanges<T>(
   { db, database, changes, live }: Pick<AppContext, 'db' | 'database' | 'changes' | 'live'>,

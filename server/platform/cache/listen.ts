@@ -3,11 +3,11 @@ import type { Log } from '#server/platform/operations/log.ts'
 import { type Changes, changesChannel, unknownChange } from './changes.ts'
 
 const listenRetryMs = 1000
-/** How often the listening connection is checked, and how long a check may take. */
+/** How often the listening connection is checked. This is also the time limit of each check. */
 const listenAliveMs = 5000
 
 /**
- * Applies changes that other processes announce. After a lost connection everything counts as
+ * Applies changes that other processes announce. After a lost connection, everything counts as
  * changed, because announcements may have been missed.
  */
 export function listenForChanges(
@@ -49,7 +49,8 @@ export function listenForChanges(
       await client.connect()
       await client.query(`listen ${changesChannel}`)
       apply(unknownChange)
-      // A silently broken connection fails only when something is sent.
+      // A broken connection may report no error until something is sent, so each check sends a
+      // query.
       alive = setInterval(() => client.query('select 1').catch(end), listenAliveMs)
       alive.unref()
     } catch (error) {

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 
 /**
  * Caches the `maxEntries` most recently used values, each for at most `ttl` milliseconds. Uses
- * `maxSize`, because LRUCache's `max` allocates memory for all entries at once: 8 MB and 50 ms for
- * a server's rate limits.
+ * LRUCache's `maxSize`, because its `max` allocates memory for all entries at once: 8 MB and 50 ms
+ * for a server's rate limits.
  */
 export const createLruCache = <Value extends object | true>(
   maxEntries: number,

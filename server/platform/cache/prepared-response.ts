@@ -1,22 +1,25 @@
-// Bodies that are compressed once and sent often.
+// Response bodies that are compressed once and sent often.
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 
-const brotliQuality = 5
 const minCompressedBytes = 1024
+/** Up to this size, compressing takes less processor time than waking a thread that compresses. */
+const maxCompressedAtOnceBytes = 32 * 1024
 
 const encodings = ['br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
 
-const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality },
-    }),
-  gzip: (bytes) => promisify(gzip)(bytes),
-}
+const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const atOnce = { br: brotliCompressSync, gzip: gzipSync }
+/** Higher levels would make responses about 8% smaller, in twice the time. */
+const options = { level: 3, params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+const compress = async (encoding: Encoding, bytes: Buffer): Promise<Buffer> =>
+  bytes.length <= maxCompressedAtOnceBytes
+    ? atOnce[encoding](bytes, options)
+    : inThread[encoding](bytes, options)
 
 export class PreparedResponse {
   readonly etag: string
@@ -31,7 +34,7 @@ export class PreparedResponse {
   }
 }
 
-/** Estimates the size of a body and its compressed forms, which are made later. */
+/** Estimates the size of a body together with its compressed forms, which are created later. */
 export const estimateBodyBytes = (body: ArrayBufferView): number =>
   body.byteLength < minCompressedBytes ? body.byteLength : 1.5 * body.byteLength
 
@@ -51,7 +54,7 @@ function encodingFor(
 
 export type Delivery = { status: 200 | 304; headers: Record<string, string>; body: Buffer }
 
-/** Returns what to send for a request: a 304 if the client already has the response. */
+/** Returns what to send for a request: the response, or a 304 if the client already has it. */
 export async function deliver(
   prepared: PreparedResponse,
   request: IncomingHttpHeaders,
@@ -61,7 +64,7 @@ export async function deliver(
     return { status: 304, headers, body: Buffer.alloc(0) }
   const encoding = encodingFor(request['accept-encoding'], prepared)
   if (!encoding) return { status: 200, headers, body: prepared.body }
-  prepared.encoded[encoding] ??= compress[encoding](prepared.body)
+  prepared.encoded[encoding] ??= compress(encoding, prepared.body)
   const body = await prepared.encoded[encoding]
   return { status: 200, headers: { ...headers, 'content-encoding': encoding }, body }
 }

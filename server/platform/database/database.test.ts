@@ -35,7 +35,7 @@ test.each([
 )
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
-  'the embedded database makes checkpoints while it is open',
+  'the embedded database writes checkpoints while it is open',
   async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -20,15 +20,18 @@ import { migrate } from './migrate.ts'
 import { createStatementNames, runNamed } from './named-statements.ts'
 
 export const maxPoolConnections = 10
-/** Migrations may take longer than `queryMs`. */
+/** Limits for connecting and for each statement. Migrations may take longer than `queryMs`. */
 export const postgresTimeouts = { connectMs: 10_000, queryMs: 30_000 }
-/** A new connection must plan every statement again, which can take 50 ms each. */
+/**
+ * Idle connections are kept this long, because a new one must plan every statement again, which can
+ * take 50 ms each.
+ */
 const idleConnectionMs = 10 * 60_000
 const keepAliveMs = 60_000
-/** After this time PostgreSQL ends the transactions of a process that has stopped responding. */
+/** After this time, PostgreSQL ends the transactions of a process that has stopped responding. */
 const idleInTransactionMs = 60_000
 const maxTransactionAttempts = 3
-/** Longer transactions are rolled back, except those that process the whole market. */
+/** Longer transactions are rolled back, unless they process the whole market. */
 const maxTransactionMs = 30_000
 export const maxWholeMarketMs = 10 * 60_000
 
@@ -37,7 +40,7 @@ export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Ta
 export type Database = {
   db: Kysely<Tables>
   pool: import('pg').Pool | undefined
-  /** How LISTEN and NOTIFY connect: to PostgreSQL itself, not to a pooler. */
+  /** How LISTEN and NOTIFY connect: directly to PostgreSQL instead of to a pooler. */
   direct: import('pg').PoolConfig | undefined
   waiting: () => number
   /** Copies an embedded database, and returns the name of the copy's folder in DATA_DIR. */
@@ -46,8 +49,8 @@ export type Database = {
 }
 
 /**
- * Statements fail once their transaction has ended, for example by the time limit. Otherwise they
- * would run outside it, and nothing would roll them back.
+ * Makes statements fail after their transaction has ended, for example by the time limit. Otherwise
+ * they would run outside of the transaction, and nothing would roll them back.
  */
 function createKysely({ connect, end }: Pick<PostgresPool, 'connect' | 'end'>): Kysely<Tables> {
   const lend = async () => {
@@ -77,19 +80,20 @@ export function pgliteDatabase(pglite: PGlite): Database {
 
 /**
  * Handles errors of idle and used connections, which the pool replaces. An unhandled error of a
- * connection in use would end the process.
+ * used connection would end the process.
  */
 export function logConnectionErrors(
   pool: import('pg').Pool,
   onError: (error: Error) => void,
 ): void {
-  // A connection outlives the request that opened it, so its errors belong to no request.
+  // A connection outlives the request that opened it, so its errors are logged without the
+  // request's fields.
   const handle = (error: Error) => withoutLogFields(() => onError(error))
   pool.on('error', handle)
   pool.on('connect', (client) => void client.on('error', handle))
 }
 
-/** Migrates in one process at a time. Throws a StartupError. */
+/** Runs migrations, in one process at a time. Throws a StartupError. */
 async function migratePostgres(connection: import('pg').ClientConfig, name: string): Promise<void> {
   const { default: pg } = await import('pg')
   const client = new pg.Client(connection)
@@ -108,8 +112,9 @@ async function migratePostgres(connection: import('pg').ClientConfig, name: stri
 }
 
 /**
- * Connects and migrates. Several processes may start together. With a pooler, settings and named
- * statements aren't used, because transactions share its connections. Throws a StartupError.
+ * Connects and migrates. Several processes may start together. Behind a pooler, settings and named
+ * statements aren't used, because transactions share the pooler's connections. Throws a
+ * StartupError.
  */
 export async function openPostgres(
   url: string,
@@ -119,7 +124,8 @@ export async function openPostgres(
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
   const { connectMs, queryMs } = postgresTimeouts
   const connection = { connectionTimeoutMillis: connectMs }
-  // The driver's timeout is longer than PostgreSQL's. It is for servers that don't respond at all.
+  // The driver's timeout is longer than PostgreSQL's, because it is for servers that don't respond
+  // at all.
   const timeouts = {
     statement_timeout: queryMs,
     query_timeout: queryMs * 1.2,
@@ -134,7 +140,7 @@ export async function openPostgres(
       : direct),
     max: maxPoolConnections,
     idleTimeoutMillis: idleConnectionMs,
-    // Keeps networks from dropping idle connections.
+    // Keeps networks from closing idle connections.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
   })
@@ -148,8 +154,8 @@ export async function openPostgres(
     const client = await pool.connect()
     const query = (text: string, values: readonly unknown[]) =>
       runNamed(client, nameOf, text, [...values]).catch((error: unknown) => {
-        // Otherwise the client's other statements would wait for this one, which may never be
-        // answered.
+        // Ends the connection, because otherwise its other statements would wait for this one,
+        // which may never be answered.
         if (isUnavailable(error))
           void (client as unknown as import('pg').Client).end().catch(() => {})
         throw error
@@ -184,7 +190,8 @@ const isTransactionConflict = (error: unknown): boolean =>
   error instanceof TransactionConflict ||
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 
-async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+/** Repeats `work` if it conflicts with another transaction. */
+export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -217,9 +224,9 @@ function runLimited<T>(
 }
 
 /**
- * Runs `work` in a transaction; repeats it if it conflicts with another, and rolls it back after
- * `maxMs`. Name its argument `db` to hide the outer one, because on PGlite a query on the outer one
- * would wait forever. Await only SQL in `work`.
+ * Runs `work` in a transaction. Repeats it if it conflicts with another transaction, and rolls it
+ * back after `maxMs`. Name the argument of `work` `db`: it hides the outer `db`, on which a query
+ * would wait forever on PGlite. Await only SQL in `work`.
  */
 export const transact = <T>(
   db: Kysely<Tables>,
@@ -227,15 +234,15 @@ export const transact = <T>(
   maxMs = maxTransactionMs,
 ): Promise<T> => retryConflicts(() => runLimited(db, work, maxMs))
 
-/** Like `transact`, for work on the whole market. */
+/** Like `transact`, for work on the whole market, which may take longer. */
 export const transactWholeMarket: typeof transact = (db, work) =>
   transact(db, work, maxWholeMarketMs)
 
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * Passes an array in a subquery, which hides its length. Otherwise PostgreSQL would plan the
- * statement each time, which often takes longer than running it.
+ * Passes an array in a subquery, which hides its length from PostgreSQL. Otherwise PostgreSQL would
+ * plan the statement each time, which often takes longer than running it.
  */
 export function arrayOf<T extends string | number | null>(
   type: 'text' | 'uuid' | 'integer',

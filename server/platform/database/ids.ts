@@ -2,7 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto'
 
 let last = { time: -1, count: 0 }
 
-/** Returns a 26-bit counter per millisecond. It starts in the lower half, so it can't overflow. */
+/**
+ * Returns the next value of a 26-bit counter, which starts again each millisecond. It starts in the
+ * lower half of its range, so it can't overflow.
+ */
 function nextCount(time: number): number {
   last = { time, count: time === last.time ? last.count + 1 : randomInt(2 ** 25) }
   return last.count
@@ -11,8 +14,8 @@ function nextCount(time: number): number {
 const toHex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0')
 
 /**
- * Makes a UUID v7 (RFC 9562). It sorts by `time` (milliseconds since 1970), and within a
- * millisecond by the order of calls in this process. Its last 48 bits are random.
+ * Returns a UUID v7 (RFC 9562). Ids sort by `time` (milliseconds since 1970), and those of the same
+ * millisecond in the order of calls in this process. The last 48 bits are random.
  */
 export function newId(time = Date.now()): string {
   const count = nextCount(time)

@@ -3,7 +3,10 @@ import type { Db } from './database.ts'
 
 export type BrokenRow = { id: string } & Record<string, unknown>
 
-/** A rule for stored data. `broken` is a single query, so it sees one consistent state. */
+/**
+ * A rule for stored data. `broken` finds violations in a single query, so it sees one consistent
+ * state.
+ */
 export type Invariant = { rule: string; broken: RawBuilder<BrokenRow> }
 
 export type Violation = { rule: string; rows: BrokenRow[]; hasMore: boolean }

@@ -111,11 +111,11 @@ test.runIf(url)('servers that start together on PostgreSQL run migrations once',
   }
 })
 
-/** Statements that would break or block servers of the previous version. */
+/** Statements that would break or block servers of the previous version of Dobara. */
 const disruptive = {
   'removes or renames': /\b(drop|rename) (table|column|function|view|to)\b/,
-  'changes a type, or refuses what was allowed': /\balter column \w+ (type|set not null)\b/,
-  'makes an index of a table that may be large':
+  'changes a type, or rejects what was allowed': /\balter column \w+ (type|set not null)\b/,
+  'creates an index of a table that may be large':
     /^create (unique )?index (?=.* on (accounts|books|copies|orders|messages|ratings|notifications) )/m,
 }
 
@@ -131,7 +131,7 @@ test('a migration doesn’t disturb servers of the previous version', async () =
       ),
     )
   expect(schema.at(-1)?.name).toBe(lastOfSchema)
-  // The schema creates its indexes while nobody uses the database.
+  // The schema creates such indexes, but while nobody uses the database.
   expect(findDisruptive(schema)).not.toEqual([])
   expect(findDisruptive(migrations.slice(schema.length))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Runs each file of db/migrations once, in the order of numbers.
+// Runs each file of db/migrations once, in the order of the files' numbers.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { StartupError } from '#server/platform/operations/config.ts'
@@ -7,7 +7,7 @@ type Run = (sql: string) => Promise<unknown[]>
 
 const migrationsFolder = new URL('../../../db/migrations/', import.meta.url)
 
-/** PostgreSQL's advisory lock for processes that create or change tables. */
+/** The id of PostgreSQL's advisory lock for processes that create or change tables. */
 const migrationLockId = 4_716_203
 
 const createMigrationsTable =
@@ -28,9 +28,12 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-/** Returns a migration's statements and the one that adds its row, for one transaction. */
+/**
+ * Returns a migration's statements and the one that inserts its row in `migrations`, for one
+ * transaction.
+ */
 const migrationSql = ({ name, fingerprint, text }: Migration): string =>
-  // The line break is needed if the file ends with a comment.
+  // The line break ends a comment in the file's last line.
   `${text}\n; insert into migrations (name, fingerprint) values ('${name}', '${fingerprint}');`
 
 /** Returns the statements that run these migrations in an empty database. */
@@ -55,9 +58,9 @@ export const newestMigration = async (): Promise<string> =>
   (await migrationNamesIn(migrationsFolder)).at(-1) ?? ''
 
 /**
- * Runs each file in a transaction that also inserts its row in `migrations`. `run` must use a single connection. With `lock`, processes that
- * start at the same time wait. Throws a StartupError if a file fails (it is rolled back) or has
- * changed since it ran.
+ * Runs each file in a transaction that also inserts its row in `migrations`. `run` must use a
+ * single connection. With `lock`, processes that start at the same time wait for each other. Throws
+ * a StartupError if a file fails (it is rolled back) or has changed since it ran.
  */
 export async function migrate(
   run: Run,

@@ -1,21 +1,27 @@
-// Prepares statements once per connection. Planning a book's query takes ten times as long as
-// running it.
+// Prepares statements once per connection, because planning a book's query takes ten times as long
+// as running it.
 import { createHash } from 'node:crypto'
 import type { PoolClient, QueryResult } from 'pg'
 
-/** A prepared statement takes memory in each connection. */
+/** The number is limited, because a prepared statement takes memory in each connection. */
 const maxNamedStatements = 600
 
 /**
- * Whether a statement's plan depends on its values, as in a search (`like any` is used only on rows
- * that were found in other ways), or its text on the length of a list.
+ * Whether a statement isn't prepared, because its plan depends on its values, as in a search, or
+ * its text on the length of a list. (`like any` is used only on rows that were found in other
+ * ways.)
  */
 const isVariable = (text: string): boolean => / like (?!any\()|<%| in \(\$\d+, |\), \(\$/.test(text)
 
-/** Whether a newer version's migration has changed a table that the statement reads. */
+/**
+ * Whether a prepared statement fails because a newer version's migration has changed its tables.
+ */
 const isOutdated = (error: unknown): boolean => (error as { code?: string }).code === '0A000'
 
-/** Every process uses the same name; it also appears in PostgreSQL's pg_prepared_statements. */
+/**
+ * Returns a statement's name, which is the same in every process. PostgreSQL's
+ * pg_prepared_statements shows it.
+ */
 const statementName = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
@@ -40,7 +46,8 @@ export async function runNamed(
   if (name === undefined) return client.query(text, values)
   return client.query({ name, text, values }).catch((error: unknown) => {
     if (!isOutdated(error)) throw error
-    // In a transaction this fails too, because the first error has ended it.
+    // Runs the statement without preparing it. In a transaction this also fails, because the first
+    // error has ended the transaction.
     return client.query(text, values).catch(() => {
       throw error
     })

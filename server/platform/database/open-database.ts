@@ -5,7 +5,7 @@ import { type Database, openPostgres } from './database.ts'
 
 type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 
-/** Opens the database of DATABASE_URL or DATA_DIR. Throws a StartupError. */
+/** Opens the database of DATABASE_URL or, if that isn't set, of DATA_DIR. Throws a StartupError. */
 export const openDatabase = (
   { databaseUrl, databaseDirectUrl: directUrl, dataDir }: DatabaseConfig,
   log?: Log,

@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts PgBouncer in Debian's configuration, with two connections to the tests' database. */
+/** Starts PgBouncer with Debian's configuration and two connections to the tests' database. */
 async function startBouncer(folder: string, direct: URL): Promise<[ChildProcess, string]> {
   const port = await freePort()
   const file = path.join(folder, 'pgbouncer.ini')
@@ -50,7 +50,7 @@ default_pool_size = 2
 `,
   )
   chmodSync(folder, 0o755)
-  // PgBouncer refuses to run as root.
+  // Runs PgBouncer as another user, because it refuses to run as root.
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   const user = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {}
   const child = spawn(String(program), [file], { ...user, stdio: 'ignore' })
@@ -114,7 +114,7 @@ describe.skipIf(reasons.length > 0)(title, () => {
   test('live events and changes of other processes arrive despite PgBouncer', async () => {
     const { buyer, seller, chatId, bookId } = await makeChat()
     const [behind, direct] = await Promise.all([connect(seller, address), connect(buyer)])
-    // Waits until each process receives messages from the other.
+    // Repeats sending until each process receives messages from the other.
     await expect
       .poll(
         async () => {

@@ -9,14 +9,14 @@ class Parameter {
   }
 }
 
-/** Returns a placeholder for a value that is passed when the statement runs. */
+/** Returns a placeholder for a value that is given when the statement runs. */
 export type Param<Values> = <Name extends keyof Values>(name: Name) => Values[Name]
 
 type Compilable = { compile: (db: Kysely<Tables>) => CompiledQuery }
 
 /**
- * Builds a statement once, because Kysely takes longer to build it than PostgreSQL to run it.
- * Returns a function that runs it with values.
+ * Builds a statement once, because Kysely takes longer to build it than PostgreSQL takes to run it.
+ * Returns a function that runs the statement with values.
  */
 export function precompile<Values extends object, Row>(
   build: (param: Param<Values>, db: Db) => Compilable,

@@ -2,7 +2,10 @@ import type { KyselyPlugin, RootOperationNode } from 'kysely'
 
 type StatementKind = 'read' | 'write' | 'unknown'
 
-/** A statement with a `with` is unknown, because its row count leaves out writes in the `with`. */
+/**
+ * Returns whether a statement reads or writes. One with a `with` is 'unknown', because its row
+ * count leaves out writes in the `with`.
+ */
 function statementKind(node: RootOperationNode): StatementKind {
   if (node.kind === 'RawNode') {
     const [, keyword = ''] = /^\s*(\w+)/.exec(node.sqlFragments[0] ?? '') ?? []

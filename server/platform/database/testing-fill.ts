@@ -1,11 +1,11 @@
-// Quickly inserts very many rows, for tests of large databases.
+// Quickly inserts many rows, for tests of large databases.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { maxWholeMarketMs, transact } from './database.ts'
 
 /**
- * The statements that remove and restore triggers, then foreign keys, then indexes without a
- * constraint. Excludes Socket.IO's table, which every server constantly cleans up.
+ * Finds the statements that remove and restore triggers, then foreign keys, then indexes that
+ * belong to no constraint. Excludes Socket.IO's table, which every server constantly cleans up.
  */
 const onTables = sql<{ off: string; on: string }>`
   select 1 as step, format('alter table %I disable trigger user', relname) as off,
@@ -25,8 +25,8 @@ const onTables = sql<{ off: string; on: string }>`
   order by step`
 
 /**
- * Fills tables without triggers, and checks and indexes the rows at the end. Runs in one
- * transaction, so a failure leaves the database unchanged for later tests.
+ * Fills tables with triggers off, then checks and indexes the rows. Uses one transaction, so a
+ * failure leaves the database unchanged for later tests.
  */
 export async function fillQuickly(
   db: Kysely<Tables>,
@@ -43,6 +43,6 @@ export async function fillQuickly(
     },
     maxWholeMarketMs,
   )
-  // Autovacuum would do this soon. Until then, index-only scans also read the table.
+  // Autovacuum would do this soon. Before that, index-only scans also read the table.
   await sql`vacuum analyze`.execute(db)
 }

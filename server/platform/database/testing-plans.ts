@@ -1,4 +1,4 @@
-// Uses EXPLAIN to find plans that would be too slow with very many rows. Needs PostgreSQL and a
+// Uses EXPLAIN to find plans that would be too slow in a large database. Needs PostgreSQL and a
 // database that is filled and analyzed.
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '#db/tables.ts'
@@ -15,12 +15,12 @@ type Plan = {
 }
 
 /**
- * Limits in rows for one node of a plan. Reading only an index is many times faster than reading
- * its table.
+ * Limits for one node of a plan, in rows. Reading only an index is many times faster than reading
+ * its table, so it has a limit of its own.
  */
 export type PlanLimits = { maxRead: number; maxEntriesRead: number; maxSorted: number }
 
-/** Reading a smaller table is as fast as an index. */
+/** Smaller tables may be read completely, because that is as fast as using an index. */
 const minLargeTable = 1000
 
 /** The large tables of a database, and the names of its functions that read tables. */
@@ -52,7 +52,7 @@ const isSort = (type: string) => type === 'Sort' || type === 'Incremental Sort'
 
 function faultsOf(plan: Plan, { large }: Facts, limits: PlanLimits): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', Plans: parts = [] } = plan
-  // The node wasn't executed, because an alternative was cheaper.
+  // The node wasn't executed, because the planner had a cheaper alternative.
   if (plan['Actual Loops'] === 0) return []
   const read = readBy(plan)
   const max = type === 'Index Only Scan' ? limits.maxEntriesRead : limits.maxRead
@@ -79,7 +79,10 @@ async function countScans(db: Transaction<Tables>): Promise<Map<string, number>>
   return new Map(rows.map(({ name, scans }) => [name, Number(scans)]))
 }
 
-/** Also counts table scans, because EXPLAIN doesn't show what functions do. */
+/**
+ * Also counts table scans in the database's statistics, because EXPLAIN doesn't show what functions
+ * do.
+ */
 const explainWithFunctions = (
   db: Kysely<Tables>,
   statement: CompiledQuery,
@@ -98,8 +101,8 @@ const explainWithFunctions = (
 const isRead = ({ sql }: CompiledQuery) => /^\s*(?:select|with)\b/i.test(sql)
 
 /**
- * Returns a function that runs work, runs each of its statements again, and returns what is wrong
- * with their plans.
+ * Returns a function that runs `work`, then explains each of its statements, and returns what is
+ * wrong with their plans.
  */
 export async function createPlanCheck(db: Kysely<Tables>) {
   const facts = await readFacts(db)

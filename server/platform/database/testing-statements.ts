@@ -1,6 +1,6 @@
 import { type CompiledQuery, DefaultQueryExecutor } from 'kysely'
 
-/** Returns all statements that are sent until `work` is done. No job may run at the same time. */
+/** Returns all statements that are sent before `work` ends. No job may run at the same time. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const statements: CompiledQuery[] = []
   const { prototype } = DefaultQueryExecutor

@@ -9,12 +9,12 @@ const needsAnalyze = ({ modified, tuples }: Table) =>
   tuples < 0 || modified > 50 + 0.1 * Math.max(0, tuples)
 
 /**
- * Does the work of PostgreSQL's autovacuum, which PGlite lacks. Without it, queries are planned for
- * empty tables, and files grow with each update. Handles one table at a time, so that other queries
- * wait only briefly.
+ * Does the work of PostgreSQL's autovacuum, which PGlite lacks. Otherwise queries would be planned
+ * for empty tables, and files would grow with each update. Handles one table at a time, so that
+ * other queries wait only briefly.
  */
 export async function autovacuum(db: Db): Promise<void> {
-  // Otherwise this connection's statistics appear with a delay.
+  // Makes this connection's statistics appear without a delay.
   await sql`select pg_stat_force_next_flush()`.execute(db)
   // `reltuples` is -1 until a table is analyzed.
   const { rows } = await sql<Table>`select pg_class.relname as name, reltuples as tuples,

@@ -9,7 +9,7 @@ import { createMount } from './route.ts'
 
 type JsonSchema = { type?: string; properties?: object; additionalProperties?: unknown }
 
-/** Returns the paths of a schema's parts that are empty or allow additional fields. */
+/** Returns the paths of a schema's parts that accept anything or allow additional fields. */
 function openSchemas(schema: unknown, at = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties, additionalProperties } = schema as JsonSchema

@@ -11,7 +11,7 @@ import { otherApp } from '#server/testing.ts'
 import { isLong } from '#server/testing-rounds.ts'
 import { checkTimeoutMs, serveHealth } from './health.ts'
 
-/** Makes an app and waits until its database responds, even on a busy machine. */
+/** Starts an app and waits until its database responds, which may take long on a busy machine. */
 async function readyApp() {
   const other = await otherApp()
   const status = async () => (await other.app.inject('/readyz')).statusCode
@@ -79,7 +79,7 @@ test('a process with a job that hangs isn’t ready', async () => {
   await app.close()
 })
 
-// The last test, because it deletes the folder that all of them share.
+// This must be the last test, because it deletes the folder that all of them share.
 test('without its photo folder a process is alive but not ready', async () => {
   const { app, context } = await otherApp()
   await rm(context.config.dataDir, { recursive: true })

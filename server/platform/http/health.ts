@@ -1,4 +1,5 @@
-// Health checks for load balancers and supervisors, and the contact for vulnerability reports.
+// Health checks for load balancers and supervisors, and security.txt with the contact for
+// vulnerability reports.
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -7,7 +8,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { newestMigration } from '#server/platform/database/migrate.ts'
 import { unavailableRetrySeconds } from './responses/error-response.ts'
 
-/** How long a check's result is reused. */
+/** For this long, the result of a check is reused. */
 const freshMs = 2000
 export const checkTimeoutMs = 10_000
 
@@ -68,7 +69,7 @@ export function serveHealth(app: FastifyInstance, context: HealthContext): void 
 }
 
 const securityTxtPath = '/.well-known/security.txt'
-/** RFC 9116 recommends less than a year. */
+/** When security.txt expires. RFC 9116 recommends less than a year. */
 const securityTxtDays = 180
 const dayMs = 86_400_000
 

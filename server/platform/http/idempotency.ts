@@ -1,4 +1,5 @@
-// Idempotency keys: repeating a POST after a lost response or a double click creates nothing twice.
+// Idempotency keys: a POST that is repeated after a lost response or a double click doesn't create
+// anything twice.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
@@ -12,7 +13,7 @@ const keyHours = 24
 const expiry = (now: Date) => new Date(now.getTime() - keyHours * 3_600_000)
 
 export type KeyedRequest = {
-  /** The primary key. */
+  /** The primary key of the table. */
   key: { account_id: string; route: string; key_hash: Buffer }
   requestHash: Buffer
 }
@@ -25,7 +26,10 @@ export function idempotencyKeyOf(
   return typeof key === 'string' ? key : undefined
 }
 
-/** Requests are the same if all their fields and the bytes of all their files are equal. */
+/**
+ * Identifies a request by its key and content. The content is the same if all fields and the bytes
+ * of all files are equal.
+ */
 export function keyedRequest(
   accountId: string,
   { method, path }: Endpoint,
@@ -46,7 +50,8 @@ export function keyedRequest(
 class KeyConflict extends Error {}
 
 /**
- * Inserts the key. A concurrent request with the same key waits here until the first one commits.
+ * Inserts the key. A concurrent request with the same key waits here until the first request
+ * commits.
  */
 async function insertKey(db: Db, { key, requestHash }: KeyedRequest, now: Date): Promise<void> {
   const values = { request_hash: requestHash, created_id: null, created_at: now }
@@ -78,8 +83,8 @@ export const recordingKey =
   }
 
 /**
- * Returns the id that this request already created. Throws key_reused if the key came with a
- * different request.
+ * Returns the id that this request has already created, if it has. Throws key_reused if the key
+ * came with a different request.
  */
 async function findCreatedId(
   db: Db,
@@ -96,7 +101,7 @@ async function findCreatedId(
   return row?.created_id ?? undefined
 }
 
-/** Runs `create` unless this request already ran. Returns the id of what was created. */
+/** Runs `create`, unless this request has already run. Returns the id of the created object. */
 export async function createOnce(
   db: Kysely<Tables>,
   request: KeyedRequest | undefined,

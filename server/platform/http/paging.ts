@@ -1,5 +1,5 @@
-// Pages of a list by cursor. A cursor contains the last row's sort values, so rows added between
-// two pages neither repeat nor hide others.
+// Pages of a list by cursor. A cursor contains the last row's sort values, so a row that is added
+// between two pages neither repeats nor hides another row.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { type Page, totalIsMinimumHeader } from '#contract/common/endpoint.ts'
@@ -14,7 +14,9 @@ export const writeCursor = (values: CursorValues): string =>
 
 const invalidCursor = () => fieldError('cursor', 'The cursor is not valid.')
 
-/** Cursors can be forged, so each value is checked before it is compared with a column. */
+/**
+ * Checks each value of a cursor before it is compared with a column, because cursors can be forged.
+ */
 const checked =
   <Value>(schema: z.ZodType<Value>) =>
   (value: unknown): Value => {
@@ -25,10 +27,10 @@ const checked =
 
 export const cursorId = checked(z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
 export const cursorInteger = checked(z.int32())
-/** For integers that are too large for `integer`; they are compared as float8. */
+/** For integers that may be too large for PostgreSQL's `integer`. They are compared as float8. */
 export const cursorLargeInteger = checked(z.int())
 export const cursorNumber = checked(z.number().gt(-1e9).lt(1e9))
-/** Converts milliseconds since 1970. Some drivers can't write years after 9999. */
+/** Converts milliseconds since 1970. Rejects years after 9999, which some drivers can't write. */
 export const cursorTime = checked(
   z
     .int()
@@ -40,8 +42,8 @@ export const cursorTime = checked(
 const CursorValue = z.union([z.null(), z.number(), z.string().regex(/^[^\0]{0,200}$/s)])
 
 /**
- * Returns the sort values of the last row, ending with its id. Throws malformed for an invalid
- * cursor.
+ * Returns the sort values of the last row; the last value is its id. Throws malformed for an
+ * invalid cursor.
  */
 export function readCursor(cursor: string | undefined, length: number): CursorValues | undefined {
   if (cursor === undefined) return undefined
@@ -54,7 +56,10 @@ export function readCursor(cursor: string | undefined, length: number): CursorVa
   return checked(z.array(CursorValue).length(length))(values)
 }
 
-/** Returns how many rows to read: the page, and one more to see whether another page follows. */
+/**
+ * Returns how many rows to read: those of the page, and one more that shows whether another page
+ * follows.
+ */
 export const rowLimit = (page: PageRequest, maxRows: number): number => (page.limit ?? maxRows) + 1
 
 export function toPage<Row>(
@@ -89,8 +94,8 @@ export const newestFirst = (id: string, time?: string) =>
 const columnsOf = ({ time, id }: Sorting) => (time === undefined ? [id] : [time, id])
 
 /**
- * Sorts a query by an id, or by a time and an id. Limits it to a page after the cursor, plus one
- * row to see whether another page follows.
+ * Sorts a query by an id, or by a time and an id. Limits it to the page after the cursor, and one
+ * more row that shows whether another page follows.
  */
 export function sortPage<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,

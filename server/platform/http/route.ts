@@ -34,7 +34,10 @@ import { pageHeaders } from './paging.ts'
 import { etagOf, Versioned, withCurrentValue } from './versions.ts'
 import { authorize, findViewers, readTokens } from './viewer.ts'
 
-/** A list with a higher limit, or none, counts as a search. Screens request 50 rows. */
+/**
+ * Reading a list counts as a search if its limit is higher than this, or if it has none. Screens
+ * request 50 rows.
+ */
 const maxCheapRows = 60
 
 type Result<E extends Endpoint> = E extends { paged: true }
@@ -43,8 +46,8 @@ type Result<E extends Endpoint> = E extends { paged: true }
     ? Versioned<z.input<E['response']>>
     : z.input<E['response']>
 /**
- * `create` returns the id of what it creates; `read` makes the response for that id. If a request
- * is repeated, only `read` runs.
+ * `create` returns the id of the new object, and `read` returns the response for that id. If a
+ * request is repeated, only `read` runs.
  */
 type CreateHandler<E extends Endpoint> = {
   create: (input: ParsedInput<E>, context: RequestContext<E>) => Promise<string>
@@ -104,7 +107,7 @@ async function handleRequest(
     await request.checkSession()
     if (typeof handler === 'function') {
       const result = await handler(parsed.data, requestContext)
-      // Requests share the cached response, so the link contains only declared parameters.
+      // The link contains only declared parameters, because requests share the cached response.
       const link = linkTo(endpoint, parsed.data)
       return result instanceof CacheableResponse
         ? findPrepared(context, incoming, result, link)
@@ -160,7 +163,7 @@ export async function createMount(
       method: endpoint.method,
       url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
       config: { repeatsError: endpoint.repeatsError === true },
-      // Runs before the body is read.
+      // Runs before the body is read, so requests without permission are rejected early.
       onRequest: async (request) => {
         const tokens = readTokens(request.headers)
         const known = await findViewers(findViewer, tokens)

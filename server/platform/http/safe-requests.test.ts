@@ -39,9 +39,9 @@ test('no response with private data may be stored by a browser', async () => {
     statuses.add(response.statusCode)
     if (response.headers['cache-control'] !== 'no-store') kept.push(endpointName(endpoint))
   }
-  // The same for everybody, with nothing about the caller.
+  // These responses are the same for everybody, and contain nothing about the caller.
   expect(kept.sort()).toEqual(['GET /wants/sets', 'GET /wants/titles'])
-  // The checked responses must have been of different kinds.
+  // Makes sure that responses of different kinds were checked.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404]))
   expect(statuses).not.toContain(401)
 })

@@ -15,9 +15,9 @@ export class Versioned<T> {
 export const etagOf = (version: number): string => `"${version}"`
 
 /**
- * Returns the version in an If-Match header; undefined accepts any version. 0, which no row has,
- * refuses everything else, such as a list of ETags. Weak ETags count, because proxies that compress
- * make ETags weak, and a version doesn't depend on the encoding.
+ * Returns the version in an If-Match header, or undefined if any version is accepted. Returns 0,
+ * which no row has, for anything else, such as a list of ETags. Weak ETags count, because proxies
+ * that compress responses make ETags weak, and a version doesn't depend on the encoding.
  */
 export function expectedVersion(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined

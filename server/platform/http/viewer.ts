@@ -37,9 +37,9 @@ export const findViewers = async (find: FindViewer, tokens: string[]): Promise<V
   )
 
 /**
- * Returns the viewers whose role may call the endpoint. The first is the caller; two tokens never
- * combine their rights. Admins come last, so an admin who also buys does so as a buyer. Throws
- * wrong_role, session_ended or signed_out.
+ * Returns the viewers whose role may call the endpoint. The first is the caller; the rights of two
+ * tokens are never combined. Admins come last, so an admin who also has a buyer account buys with
+ * that account. Throws wrong_role, session_ended or signed_out.
  */
 export function authorize(
   viewers: Viewer[],

@@ -1,4 +1,4 @@
-// The network address that limits apply to.
+// The network address for which a request is counted.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
@@ -7,13 +7,13 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * The address of the server's own requests while it renders a page. They have no limits, because
- * the page itself was counted. It is random, so no client can claim it.
+ * the page itself was counted. The address is random, so that no client can claim it.
  */
 export const internalAddress = `self ${randomBytes(16).toString('hex')}`
 
 /**
- * Returns an address without a port or brackets that proxies add. IPv6 addresses are cut to 64
- * bits, because a household has all addresses with that prefix.
+ * Returns an address without the port or the brackets that proxies add. IPv6 addresses are
+ * truncated to 64 bits, because a household has all addresses with the same prefix.
  */
 export function clientAddress({ ip }: { ip: string | undefined }): string {
   if (ip === internalAddress) return internalAddress
@@ -25,7 +25,7 @@ export function clientAddress({ ip }: { ip: string | undefined }): string {
   return new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()
 }
 
-/** Trusts only the nearest proxies, because others' entries in X-Forwarded-For can be forged. */
+/** Trusts only the nearest proxies, because entries of others in X-Forwarded-For can be forged. */
 export const trustNearestProxies = (proxies: number) => (_address: string, hop: number) =>
   hop < proxies
 

@@ -2,15 +2,15 @@ import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 
 const maxKeys = 20_000
 
-export type Counter = (key: string) => number
+export type Counter = ReturnType<typeof createCounter>
 
 /**
  * Returns a function that counts one use of a key. It returns 0 within the limit, or else the
- * seconds until the minute ends.
+ * seconds until the minute ends. `takeBack` takes one use back.
  */
-export function createCounter(maxPerMinute: number): Counter {
+export function createCounter(maxPerMinute: number) {
   const windows = createLruCache<{ uses: number; endsAt: number }>(maxKeys)
-  return (key) => {
+  const count = (key: string): number => {
     let window = windows.get(key)
     if (!window || window.endsAt <= Date.now()) {
       window = { uses: 0, endsAt: Date.now() + 60_000 }
@@ -19,4 +19,9 @@ export function createCounter(maxPerMinute: number): Counter {
     if (window.uses++ < maxPerMinute) return 0
     return (window.endsAt - Date.now()) / 1000
   }
+  const takeBack = (key: string) => {
+    const window = windows.get(key)
+    if (window) window.uses--
+  }
+  return Object.assign(count, { takeBack })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQueue } from './queue.ts'
 
-/** Makes work that the test ends, and a list of started work. */
+/** Creates jobs that run until the test resolves them, and records which have started. */
 function createWork() {
   const started: string[] = []
   const ends = new Map<string, PromiseWithResolvers<string>>()

@@ -17,7 +17,7 @@ export function createQueue(max: number, maxWaiting = Number.POSITIVE_INFINITY):
       return await work()
     } finally {
       const next = queue.waiting.shift()
-      // The next task takes this one's place.
+      // The next task takes the place of this one, so `running` stays the same.
       if (next) next()
       else if (--queue.running === 0) queues.delete(key)
     }

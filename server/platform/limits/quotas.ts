@@ -1,4 +1,4 @@
-// Limits how often something is done. Uses are counted in `quota_uses`.
+// Limits how often something is done. Uses are stored in the table `quota_uses`.
 import type { Transaction } from 'kysely'
 import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
@@ -18,7 +18,8 @@ export type Quota = { max: number; seconds: number; code: ErrorCode }
 export type QuotaUse = { key: string; quota: Quota; count?: number }
 
 /**
- * Locks these keys until the transaction ends, so that uses in all processes wait for each other.
+ * Locks these keys until the transaction ends, so that transactions in all processes wait for each
+ * other.
  */
 export async function lockUses(db: Transaction<Tables>, keys: readonly string[]): Promise<void> {
   await lockKeys(
@@ -28,8 +29,8 @@ export async function lockUses(db: Transaction<Tables>, keys: readonly string[])
 }
 
 /**
- * Selects the uses in the window, the latest first. Uses far in the future come from a wrong clock,
- * and would block for too long.
+ * Selects the uses in the window, the latest first. Ignores uses far in the future: they come from
+ * a wrong clock, and would block for too long.
  */
 function selectUses(db: Db, { seconds }: Pick<Quota, 'seconds'>, now: Date) {
   const timeAt = (offset: number) => new Date(now.getTime() + offset * 1000)
@@ -59,7 +60,7 @@ export async function checkQuota(
 ): Promise<void> {
   const { seconds, code } = quota
   if (count > quota.max) throw new AppError(code, { retryAfter: seconds })
-  // The use that must leave the window first.
+  // Finds the use that must leave the window before there is room.
   const oldest = await selectUses(db, quota, now)
     .where('key', '=', key)
     .offset(quota.max - count)
@@ -70,7 +71,10 @@ export async function checkQuota(
   throw new AppError(code, { retryAfter: Math.min(seconds, Math.max(1, secondsLeft)) })
 }
 
-/** Counts uses, each for a number of seconds. Uses with the same id belong to one action. */
+/**
+ * Inserts uses, each of which counts for a number of seconds. Uses with the same id belong to one
+ * action.
+ */
 export async function insertUses(
   db: Db,
   uses: readonly { id: string; key: string; seconds: number }[],
@@ -83,7 +87,9 @@ export async function insertUses(
   await db.insertInto('quota_uses').values(rows).execute()
 }
 
-/** Counts uses. The caller must hold a lock that covers the key. Throws like `checkQuota`. */
+/**
+ * Counts uses of a key. The caller must hold a lock that covers the key. Throws like `checkQuota`.
+ */
 export async function countUse(db: Db, use: QuotaUse, now: Date): Promise<void> {
   const { key, quota, count = 1 } = use
   await checkQuota(db, use, now)
@@ -93,7 +99,7 @@ export async function countUse(db: Db, use: QuotaUse, now: Date): Promise<void> 
 
 /**
  * Counts an action before it runs, so that concurrent actions can't exceed the limit. Throws like
- * `checkQuota`, and then counts nothing.
+ * `checkQuota`; a rejected action isn't counted.
  */
 export async function consumeQuota(
   db: Transaction<Tables>,
@@ -104,7 +110,7 @@ export async function consumeQuota(
   await countUse(db, use, now)
 }
 
-/** Uncounts all actions that have one of these keys, including under their other keys. */
+/** Uncounts all actions that have one of these keys, even their uses under other keys. */
 export async function deleteUses(db: Db, keys: readonly string[]): Promise<void> {
   const ids = db.selectFrom('quota_uses').select('id').where('key', 'in', keys)
   await db.deleteFrom('quota_uses').where('id', 'in', ids).execute()

@@ -1,4 +1,4 @@
-// Keeps one visitor from using up the server. Each process counts separately.
+// Keeps one visitor from using up the server. Each process counts for itself.
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
@@ -7,9 +7,9 @@ import { createCounter } from './counter.ts'
 import { createQueue, type Queue } from './queue.ts'
 
 /**
- * Limits per network address. Hundreds of people in a hostel or behind a carrier may share one.
- * 3,000 calls are about a hundred people who read without a pause; 12,000 photos are 200 people who
- * open a list of 60 pictures. `events` limits an account's live connections.
+ * Limits per network address. Hundreds of people in a hostel or behind a mobile carrier may share
+ * one. 3,000 calls are about a hundred people who read without a pause; 12,000 photos are 200
+ * people who open a list of 60 pictures. `events` limits an account's live connections.
  */
 export const usesPerMinute = {
   calls: 3000,
@@ -22,17 +22,17 @@ export const usesPerMinute = {
 
 type Kind = keyof typeof usesPerMinute
 
-/** All functions throw too_many_requests above the limit. */
+/** All of these functions throw too_many_requests above the limit. */
 export type RateLimits = {
   count: (kind: Exclude<Kind, 'events'>, request: Pick<FastifyRequest, 'ip'>) => void
   countEvent: (accountId: string) => void
-  /** Runs a request's work once its address has a free slot. */
+  /** Runs a request's work when its address has a free slot. */
   enqueue: <T>(
     kind: 'calls' | 'searches' | 'pages',
     address: string,
     work: () => Promise<T>,
   ) => Promise<T>
-  /** Runs while the account sends a form with photos. Two may be sent concurrently. */
+  /** Runs while an account sends a form with photos. Each account may send two at the same time. */
   whileSending: Queue
 }
 
@@ -40,7 +40,7 @@ export function createRateLimits({ refusals }: Metrics, isOn: boolean): RateLimi
   const counters = new Map(
     Object.entries(usesPerMinute).map(([kind, max]) => [kind, createCounter(max)]),
   )
-  // Limits per address. 300 people may press a button at the same moment.
+  // Limits per address. 300 people behind one address may press a button at the same moment.
   const queues = {
     calls: createQueue(8, 2000),
     searches: createQueue(2, 1000),

@@ -18,7 +18,9 @@ afterAll(async () => {
   for (const close of closers) await close()
 })
 
-/** Starts a live server. Returns it with its address and the sessions that it has looked up. */
+/**
+ * Starts a live server. Returns it with its address and a list of the sessions that it looks up.
+ */
 async function startLive(overrides: Partial<LiveOptions> = {}) {
   const http = createServer()
   const lookups: string[] = []
@@ -48,7 +50,10 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
 
 const pollingUrl = (address: string, sid?: string) =>
   `${address}/socket.io/?EIO=4&transport=polling${sid ? `&sid=${sid}` : ''}`
-/** Opens a long-polling connection through a proxy. Returns its id, or the status of the error. */
+/**
+ * Opens a long-polling connection through a proxy. Returns the connection's id, or the status of
+ * the error.
+ */
 async function openPolling(address: string, from = '192.0.2.1'): Promise<string | number> {
   const response = await fetch(pollingUrl(address), {
     headers: { 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}, ${from}` },
@@ -232,7 +237,7 @@ test('a page of another site gets no live connection, by polling or WebSocket', 
   const open = (origin: string) =>
     new Promise<string>((resolve) => {
       const headers = { origin }
-      // Unlike in browsers, Node's WebSocket allows custom headers.
+      // Node's WebSocket, unlike that of browsers, allows custom headers.
       const socket = new WebSocket(`${url.replace('http', 'ws')}&transport=websocket`, {
         headers,
       } as never)

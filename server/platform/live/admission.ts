@@ -1,4 +1,4 @@
-// Decides who may open a live connection. Socket.IO handles these requests, not Fastify.
+// Decides who may open a live connection. Socket.IO handles these requests without Fastify.
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
@@ -9,13 +9,13 @@ import type { LiveMetrics, LiveServer, LiveSocket, ReportError } from './live-ev
 
 const maxConnectionsPerAccount = 20
 
-/** The room of all connections of an account, in every process. */
+/** The room of all of an account's connections, in every process. */
 export const accountRoom = (id: string) => `account:${id}`
 export const sessionRoom = (hash: string) => `session:${hash}`
 
 /**
- * Whether the connecting page belongs to this market. Programs other than browsers send no `Origin`
- * and may connect.
+ * Whether the connecting page belongs to this market. Programs other than browsers send no
+ * `Origin`, and may connect.
  */
 export function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   if (headers.origin === undefined) return true
@@ -32,8 +32,8 @@ type AdmissionOptions = {
 }
 
 /**
- * Admits connections whose token has an active session, and adds them to the rooms of account and
- * session. Others get an AppError's code and are closed.
+ * Admits connections whose token has an active session, and adds them to the rooms of the account
+ * and the session. Other connections get an AppError's code and are closed.
  */
 export function admitConnections(
   io: LiveServer,
@@ -51,7 +51,8 @@ export function admitConnections(
       })
     socket.data = { viewer, address: clientAddressOf(socket.request, proxies) }
     await socket.join([accountRoom(viewer.accountId), sessionRoom(viewer.session)])
-    // The session may have ended before the join, when this socket couldn't be disconnected yet.
+    // The session may have ended before the socket joined its room, when nothing could disconnect
+    // the socket.
     if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
   }
 
@@ -69,7 +70,7 @@ export function admitConnections(
     metrics.handshakes.inc({ result: 'ok' })
     next()
   }
-  // A client could send thousands of tokens; a page sends one per connection.
+  // A client could send thousands of tokens, but a page sends only one per connection.
   io.engine.on('connection', (connection: LiveSocket['conn']) => {
     let tokens = 0
     connection.on('packet', ({ type, data }: { type: string; data?: unknown }) => {

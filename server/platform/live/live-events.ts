@@ -24,7 +24,7 @@ import { logFields, newLogId, withLogFields } from '#server/platform/operations/
 import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 
-/** Maximum waiting events of a connection. A page never sends that many at once. */
+/** A connection can have at most this many waiting events. A page never sends that many at once. */
 const maxQueuedEvents = 50
 const typingIntervalMs = 1000
 const maxJoinedChats = 50
@@ -34,8 +34,8 @@ export type LiveServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, So
 export type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>
 
 /**
- * `bookIds` are the chat's book and those offered in the chat. `isFree`: a copy of the chat's book
- * is available.
+ * `bookIds` are the chat's book and the books offered in the chat. `isFree` says whether a copy of
+ * the chat's book is available.
  */
 type JoinedChat = { side: Side; otherId: string; bookIds: readonly string[]; isFree: boolean }
 
@@ -47,12 +47,15 @@ export type LiveHandlers = {
    * chat's books.
    */
   joinChat: (viewer: Viewer, chatId: string) => Promise<JoinedChat>
-  /** Returns the account that sees the viewer typing; undefined after a block by either person. */
+  /**
+   * Returns the account that may see the viewer typing. Returns undefined if either person has
+   * blocked the other.
+   */
   findListener: (
     viewer: Viewer,
     chatId: string,
   ) => Promise<Pick<JoinedChat, 'side' | 'otherId'> | undefined>
-  /** Throws session_ended, among others. */
+  /** Throws session_ended and other AppErrors. */
   sendMessage: (
     viewer: Viewer,
     input: z.output<typeof MessageInput>,
@@ -107,7 +110,9 @@ function handleEnd({ session }: Viewer, error: unknown, context: LiveContext): n
   throw error
 }
 
-/** Throws session_ended, and disconnects the session, if it has expired or ended elsewhere. */
+/**
+ * If the session has expired or ended elsewhere, throws session_ended and disconnects the session.
+ */
 async function checkSession(viewer: Viewer, context: LiveContext): Promise<void> {
   if (await context.findViewer(viewer.session)) return
   handleEnd(viewer, new AppError('session_ended'), context)
@@ -117,8 +122,8 @@ type On = (name: keyof ClientEvents, handle: (input: unknown) => Promise<object>
 
 /**
  * Returns a function that sets an event's handler for this connection. Events run one after the
- * other, so messages keep their order. Those still waiting when the connection ends are dropped;
- * without an acknowledgement, the client sends them again.
+ * other, so messages keep their order. Events that still wait when the connection ends are dropped.
+ * The client sends them again, because it got no acknowledgement.
  */
 function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: LiveContext): On {
   const { limits, metrics, reportError, log } = context
@@ -126,7 +131,8 @@ function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: Live
   const enqueue = createQueue(1, maxQueuedEvents)
   return (event, handle) =>
     socket.on(event as 'typing', (...args: unknown[]) => {
-      // Without an acknowledgement, the client asks the next server that it connects to.
+      // If there is no acknowledgement, the client sends the event to the next server to which it
+      // connects.
       if (context.isStopping()) return
       const callback = args.at(-1)
       const send = typeof callback === 'function' ? (callback as (ack: Ack) => void) : () => {}
@@ -151,7 +157,7 @@ function createOn(socket: LiveSocket, running: Set<Promise<void>>, context: Live
 }
 
 /**
- * Handles clients' events. Returns a function that stops accepting events, and resolves once the
+ * Handles clients' events. Returns a function that stops accepting events, and resolves when the
  * running ones are answered.
  */
 export function handleEvents(
@@ -174,7 +180,8 @@ export function handleEvents(
         if (room.startsWith(bookRoom('')) && !rooms.has(room)) await socket.leave(room)
       await socket.join([...rooms])
     }
-    // Otherwise a client could leave its Socket.IO session but keep the connection open.
+    // Closes the connection, because a client could leave its Socket.IO session but keep the
+    // connection open.
     socket.on('disconnect', () => socket.conn.close())
     on('join', async (userId) => {
       if (parse(JoinInput, userId) !== viewer.accountId) throw new AppError('not_yours')
@@ -187,7 +194,7 @@ export function handleEvents(
       const chat = await handlers.joinChat(viewer, id)
       joinedChats.set(id, chat)
       await joinBooks()
-      // Read again, because it may have changed before the socket joined the room.
+      // Reads the chat again, because it may have changed before the socket joined the room.
       const { isFree } = await handlers.joinChat(viewer, id)
       return { isFree }
     })
@@ -201,7 +208,7 @@ export function handleEvents(
       const key = `${viewer.accountId} ${chatId}`
       if (recentlyTyping.has(key)) return {}
       const listener = await handlers.findListener(viewer, chatId)
-      // Another tab may have done so in the meantime.
+      // Another tab may have sent the event in the meantime.
       if (recentlyTyping.has(key)) return {}
       recentlyTyping.add(key)
       setTimeout(() => recentlyTyping.delete(key), typingIntervalMs).unref()

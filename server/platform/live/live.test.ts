@@ -43,7 +43,8 @@ test('malformed events get an error and never close the connection', async () =>
     ok: false,
     code: 'malformed',
   })
-  // Sends events without an acknowledgement, an event with an invalid one, and an unknown event.
+  // Sends events without an acknowledgement, one with an invalid acknowledgement, and an unknown
+  // event.
   const raw = device.socket as unknown as Socket
   raw.emit('send_message')
   raw.emit('send_message', { chatId, message: 'no answer wanted' })
@@ -177,14 +178,15 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     }
     await exchangeMessages()
 
-    // Simulates a restart of PostgreSQL: the listening connections break and reopen.
+    // Simulates a restart of PostgreSQL: the listening connections break and are opened again.
     const broken =
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`.execute(
         context.db,
       )
     expect(broken.rows.length).toBe(2)
     await exchangeMessages()
-    // Events sent in the meantime are lost, so both clients must read their chats again.
+    // Events sent while the connections were broken are lost, so both clients must read their chats
+    // again.
     for (const { received } of [here, there])
       await expect
         .poll(() => received.map(([name]) => name))

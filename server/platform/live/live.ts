@@ -31,16 +31,17 @@ export type Live = {
   emit: Emit
   disconnectSession: (session: string, message: string) => void
   disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
-  /** Closes connections whose session has expired, or has ended without this process noticing. */
+  /** Closes connections whose session has expired, or has ended without notifying this process. */
   endExpiredSessions: () => Promise<void>
-  /** Tells everyone who has a chat about these books open. */
+  /** Sends an event to everybody who has opened a chat about these books. */
   sendChatsChanged: (bookIds: readonly string[]) => void
   listen: (handlers: LiveHandlers) => void
   /**
-   * Lets running events finish and closes all connections, so clients reconnect to other servers.
+   * Lets running events finish, then closes all connections, so that clients connect to other
+   * servers.
    */
   stop: () => Promise<void>
-  /** Stops, then sends the remaining events to other processes. */
+  /** Stops, then sends the remaining events to the other processes. */
   close: () => Promise<void>
 }
 
@@ -48,7 +49,7 @@ export type LiveOptions = {
   findViewer: FindViewer
   findActiveSessions: (sessions: string[]) => Promise<string[]>
   log: Log
-  /** Undefined if there is only one process. */
+  /** How to connect to PostgreSQL. Undefined if there is only one process. */
   direct: PoolConfig | undefined
   limits: Pick<RateLimits, 'countEvent'>
   metrics: LiveMetrics
@@ -58,8 +59,8 @@ export type LiveOptions = {
 }
 
 /**
- * Sends notifications in batches, because each statement is a transaction: those that arrive while
- * one runs are sent together, in order, in the next one.
+ * Sends notifications in batches, because each statement is a transaction. Those that arrive while
+ * a statement runs are sent together, in order, in the next one.
  */
 function createNotify(pool: Pool): (channel: string, payload: string) => Promise<unknown> {
   let waiting: [channel: string, payload: string][] = []
@@ -90,16 +91,17 @@ async function linkProcesses(
   onError: (error: Error) => void,
 ): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg')
-  // Uses one connection, so that other processes receive events in the order they were sent.
+  // Uses only one connection, so that other processes receive events in the order in which they
+  // were sent.
   const pool = new pg.Pool({ ...direct, max: 1 })
   logConnectionErrors(pool, onError)
-  // The adapter never releases its listening client, and opens another one if that breaks.
+  // The adapter never releases its listening client, and opens another one if the client breaks.
   const connect = async () => {
     const client = Object.assign(new pg.Client(direct), { release: () => void client.end() })
     client.on('error', onError)
     await client.connect()
     await client.query('listen "socket.io#/"')
-    // Events sent while nobody listened are lost, so clients must read again.
+    // Events that were sent while nobody listened are lost, so clients must read again.
     io.local.emit('chats_changed', {})
     io.local.emit('notices_changed', {})
     return client
@@ -107,12 +109,12 @@ async function linkProcesses(
   const notify = createNotify(pool)
   const query = (text: string, values: [string, string]) =>
     text.startsWith('SELECT pg_notify') ? notify(...values) : pool.query(text, values)
-  // A NOTIFY payload must stay below 8,000 bytes. Longer ones go through a table.
+  // The payload of a NOTIFY must be shorter than 8,000 bytes. Longer payloads go through a table.
   const options = { payloadThreshold: 7999, errorHandler: onError }
   io.adapter(createAdapter({ query, connect } as unknown as Pool, options))
   return async () => {
     await io.sockets.adapter.close()
-    // This query waits until everything has been sent.
+    // This query waits until all notifications have been sent.
     await pool.query('select 1').catch(() => {})
     await pool.end()
   }
@@ -145,7 +147,7 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
     }))
   admitConnections(io, { ...options, reportError })
 
-  /** Sends the reason before disconnecting; they arrive in this order. */
+  /** Sends the reason, then disconnects. Clients receive them in this order. */
   const disconnect = (target: ReturnType<LiveServer['in']>, message: string) => {
     target.emit('session_ended', { message })
     target.disconnectSockets(true)
@@ -178,7 +180,7 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
     stop: async () => {
       isClosing = true
       await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
-      // Before a connection closes, its remaining acknowledgements are sent.
+      // The remaining acknowledgements are sent before a connection closes.
       for (const { conn } of io.sockets.sockets.values()) conn.close()
       if (io.engine.clientsCount > 0) await setTimeout(lastAnswersMs)
       // io.close() would wait for all other connections of the HTTP server.

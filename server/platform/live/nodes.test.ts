@@ -42,7 +42,7 @@ async function startBalancer(ports: readonly number[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Opens a client that reconnects as the page does. */
+/** Opens a client that reconnects like the web app's. */
 function openClient(address: string, { token }: TestAccount) {
   const socket = io(address, {
     auth: { token },
@@ -55,7 +55,7 @@ function openClient(address: string, { token }: TestAccount) {
   return socket
 }
 
-/** Sends a message until it is acknowledged, as the page's outbox does. */
+/** Sends a message until it is acknowledged, like the web app's outbox. */
 async function deliver(socket: ReturnType<typeof openClient>, message: object): Promise<void> {
   for (;;) {
     const ack = await socket
@@ -79,7 +79,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('several servers', () => {
       const received = new Set<number>()
       let connects = 0
       listening.on('receive_message', ({ number }: { number: number }) => received.add(number))
-      // After reconnecting, the client reads messages that it missed, as the page does.
+      // After reconnecting, reads the messages that the client missed, as the web app does.
       listening.on('connect', async () => {
         if (++connects === 1) return
         const { body } = await as(seller).call(readChat, { id: chatId })

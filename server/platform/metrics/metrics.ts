@@ -1,12 +1,12 @@
-// The app's metrics for Prometheus. Labels have few values: path patterns, codes and names in the
-// code, never contents of requests.
+// The app's metrics for Prometheus. Labels have only a few values, such as path patterns, codes and
+// names in the code, and never contain contents of requests.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Cache } from '#server/platform/cache/cache.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 
-/** From a trivial read to the time limit of statements. */
+/** From a trivial read to the time limit of a statement. */
 const secondsBuckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30]
 
 export function createMetrics() {
@@ -41,7 +41,7 @@ export function createMetrics() {
     }),
     mails: counter('mails_total', 'Mails handed to the mail server', 'result'),
     pushes: counter('push_messages_total', 'Messages handed to push services', 'result'),
-    /** Shows a number that is read for each request of the metrics. */
+    /** Adds a gauge whose value is read whenever the metrics are requested. */
     show: (name: string, help: string, read: () => number | Promise<number>): void => {
       new Gauge({
         name: `dobara_${name}`,

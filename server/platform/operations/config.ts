@@ -2,14 +2,17 @@ import path from 'node:path'
 import { z } from 'zod'
 
 export type S3Config = {
-  /** The URL of the bucket with the prefix of all names, without a slash at the end. */
+  /** The URL of the bucket, with the prefix of all names. It doesn't end with a slash. */
   base: string
   region: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0|1`; undefined if invalid. */
+/**
+ * Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0|1`. Returns undefined if it is
+ * invalid.
+ */
 function parseStorageUrl(value: string): S3Config | undefined {
   const url = URL.parse(value)
   const tls = url?.searchParams.get('tls') ?? '1'
@@ -46,7 +49,7 @@ const isSwitch = '1 or 0'
 const isContact = 'like mailto:you@example.org'
 const isVapidKey = 'a key of `npx web-push generate-vapid-keys`'
 
-/** The description of a variable completes the sentence 'PORT must be …' for an invalid value. */
+/** If a variable is invalid, its description completes the sentence 'PORT must be …'. */
 const Environment = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'])
@@ -117,7 +120,10 @@ type Environment = z.output<typeof Environment>
 
 const countSet = (...values: unknown[]) => values.filter((value) => value !== undefined).length
 
-/** Returns an error for each variable that another one needs, or that isn't allowed with another. */
+/**
+ * Returns an error for each variable that is missing but needed by another one, or that isn't
+ * allowed together with another one.
+ */
 function conflictsOf(env: Environment): string[] {
   const isProduction = env.NODE_ENV === 'production'
   const hasSender = env.PUBLIC_URL !== undefined || env.MAIL_FROM !== undefined
@@ -132,7 +138,7 @@ function conflictsOf(env: Environment): string[] {
     env.GRIEVANCE_NAME !== undefined &&
       env.GRIEVANCE_EMAIL === undefined &&
       'GRIEVANCE_NAME needs GRIEVANCE_EMAIL: complaints must reach them.',
-    // Without PUBLIC_URL, links would contain the Host header, which a visitor can forge.
+    // If PUBLIC_URL weren't set, links would contain the Host header, which a visitor can forge.
     isProduction &&
       env.PUBLIC_URL === undefined &&
       'PUBLIC_URL is required in production: links, mails and the sitemap begin with it.',
@@ -146,7 +152,7 @@ function conflictsOf(env: Environment): string[] {
 
 export class StartupError extends Error {}
 
-/** `testOrigin` is another push service, which only tests set. */
+/** `testOrigin` is an additional push service, which only tests set. */
 type PushConfig = { publicKey: string; privateKey: string; contact: string; testOrigin?: string }
 
 const ifSet = <T, Result>(value: T | undefined, use: (value: T) => Result): Result | undefined =>
@@ -185,7 +191,7 @@ const toConfig = (env: Environment) => {
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimit: env.RATE_LIMIT,
-    /** Where metrics are served; undefined disables them. */
+    /** Where metrics are served. Undefined turns them off. */
     metrics: ifSet(env.METRICS_PORT, (port) => ({ port, host: env.METRICS_HOST })),
     securityContact: env.SECURITY_CONTACT,
   }
@@ -193,7 +199,10 @@ const toConfig = (env: Environment) => {
 
 export type Config = ReturnType<typeof toConfig>
 
-/** Empty variables count as unset. Throws a StartupError with a line for each invalid variable. */
+/**
+ * Reads the configuration. Empty variables count as unset. Throws a StartupError with a line for
+ * each invalid variable.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(variables)

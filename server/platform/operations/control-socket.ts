@@ -1,5 +1,5 @@
 // A socket in DATA_DIR by which operators' commands reach the running server, because no other
-// process may open an embedded database. Only the server's user can open it.
+// process may open an embedded database. Only the server's user can open the socket.
 import { rm } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
@@ -12,9 +12,9 @@ type ControlCommands = Record<string, () => Promise<unknown>>
 const socketIn = (dataDir: string) => path.join(dataDir, 'control.sock')
 
 /**
- * Opens the socket. The caller must hold the lock of DATA_DIR; so an existing socket is from a
- * killed server. Rejects if the file system has no sockets, or for a path over about 100
- * characters.
+ * Opens the socket. The caller must hold the lock of DATA_DIR, because an existing socket is
+ * treated as that of a killed server. Rejects if the file system has no sockets, or if the path is
+ * longer than about 100 characters.
  */
 export async function openControlSocket(
   dataDir: string,
@@ -43,8 +43,8 @@ export async function openControlSocket(
 }
 
 /**
- * Runs a command in the server that uses this DATA_DIR and returns the result; undefined if no
- * server can be reached. Throws a StartupError with the message of the command's error.
+ * Runs a command in the server that uses this DATA_DIR and returns the result. Returns undefined if
+ * no server can be reached. Throws a StartupError with the message of the command's error.
  */
 export async function runControlCommand<T>(
   dataDir: string,

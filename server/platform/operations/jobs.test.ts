@@ -20,7 +20,7 @@ function makeSlowJob(done: string[], name: string) {
 test('jobs of one kind run one after the other, each name once', async () => {
   const jobs = make()
   const done: string[] = []
-  // Jobs whose names differ only in the id are of one kind.
+  // Jobs whose names differ only in an id are of the same kind.
   for (const digit of ['1', '2', '2', '3'])
     jobs.soon(`mail ${digit.repeat(8)}-0000-7000-8000-000000000000`, async () => {
       done.push(`${digit} begins`)

@@ -1,28 +1,37 @@
-// Runs background jobs. Those of one kind run one after the other; a slow one, for example because
-// a mail server doesn't respond, delays no others.
+// Runs background jobs. Jobs of one kind run one after the other. A slow job, for example because a
+// mail server doesn't respond, doesn't delay jobs of other kinds.
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import type { Log } from './log.ts'
 import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fields.ts'
 
 /**
- * After `stuckMs` a job counts as stuck. Work on the whole market may take `maxWholeMarketMs`; a run
- * of emails 17 minutes, if the mail server never responds.
+ * A job counts as stuck after `stuckMs`. Work on the whole market may take `maxWholeMarketMs`, and
+ * a run of emails 17 minutes if the mail server never responds.
  */
 export const jobTimes = { stuckMs: 20 * 60_000 }
 
 type Work = (signal: AbortSignal) => Promise<void>
 
 export type Jobs = {
-  /** Runs `work` after the queued jobs of its kind. A name is queued only once. */
+  /**
+   * Runs `work` after the queued jobs of the same kind. A name that is already queued isn't queued
+   * again.
+   */
   soon: (name: string, work: Work) => void
-  /** Queues `work` once per period, first after one period. Does nothing unless jobs are timed. */
+  /**
+   * Queues `work` once per period, for the first time after one period. Does nothing unless jobs
+   * are timed.
+   */
   every: (seconds: number, name: string, work: Work) => void
   idle: () => Promise<void>
   findStuck: () => string | undefined
   close: () => Promise<void>
 }
 
-/** The name of a job that is queued separately for many things ends with an id. */
+/**
+ * Returns the kind of a job. If a job is queued separately for many objects, its name ends with an
+ * object's id.
+ */
 const kindOf = (name: string) => name.replace(/ [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '')
 
 type Options = {
@@ -33,7 +42,7 @@ type Options = {
 
 type Kind = {
   queue: Map<string, { work: Work; requestId: string | undefined }>
-  /** When the current job started. */
+  /** The time at which the current job started. */
   since: number
   ended: Promise<void>
 }
@@ -62,7 +71,7 @@ export function createJobs({ log, metrics, isTimed }: Options): Jobs {
     }
   }
 
-  /** Also runs the jobs that are queued in the meantime. */
+  /** Runs the queued jobs, including those that are queued in the meantime. */
   async function runQueue(job: string, kind: Kind): Promise<void> {
     for (const [name, { work, requestId }] of kind.queue) {
       if (signal.aborted) break

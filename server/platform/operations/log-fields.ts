@@ -1,4 +1,4 @@
-// Adds fields to each log line: the request, live event or job that it belongs to.
+// Adds to each log line the id of the request, live event or job to which it belongs.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 
@@ -6,7 +6,7 @@ export type LogFields = {
   requestId?: string
   event?: string
   job?: string
-  /** The id of a job's run. `requestId` then belongs to the request that queued the job. */
+  /** The id of a run of the job. `requestId` is then that of the request that queued the job. */
   run?: string
 }
 

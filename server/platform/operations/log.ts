@@ -5,7 +5,7 @@ export type Log = ReturnType<typeof createLog>
 
 /**
  * Leaves out the connection in pg's errors, which is long and useless, and PostgreSQL's details,
- * which contain rows' values.
+ * which contain values of rows.
  */
 const serializeError = (error: Error) => {
   const {
@@ -17,13 +17,13 @@ const serializeError = (error: Error) => {
   return shown
 }
 
-/** Writes JSON lines to standard output or `stream`, without tokens, cookies and passwords. */
+/** Writes JSON lines to standard output or to `stream`, without tokens, cookies and passwords. */
 export function createLog(level: string, stream?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     base: null,
     mixin: () => logFields() ?? {},
-    // By default pino serializes only `err`, and logs an Error under other names as {}.
+    // By default, pino serializes only `err`, and writes an Error in any other field as {}.
     serializers: { err: serializeError, error: serializeError },
     redact: [
       'req.headers.authorization',

@@ -26,7 +26,8 @@ export const countMails =
   }
 
 /**
- * Returns undefined without SMTP_URL. Logs a warning if the mail server doesn't respond properly.
+ * Returns undefined if SMTP_URL isn't set. Logs a warning if the mail server doesn't respond
+ * properly.
  */
 export function createMail({ mail }: Pick<Config, 'mail'>, log: Log): SendMail | undefined {
   if (!mail) return undefined
@@ -45,7 +46,7 @@ export function createMail({ mail }: Pick<Config, 'mail'>, log: Log): SendMail |
       log.warn({ error }, 'SMTP_URL: the mail server does not answer as it should'),
     )
   return async ({ to, ...rest }) => {
-    // An object, so that one address can't be parsed as two recipients.
+    // The recipient is an object, so that one address can't be parsed as two recipients.
     await transport.sendMail({ from: mail.from, to: { name: '', address: to }, ...rest })
   }
 }

@@ -1,4 +1,4 @@
-// Logs security events, one per line, with the field `security`.
+// Logs security events, one per line. Each line has the field `security`.
 import type { Role } from '#contract/common/endpoint.ts'
 import { type ErrorCode, errorCatalog } from '#contract/common/error-catalog.ts'
 import type { Log } from './log.ts'
@@ -20,15 +20,17 @@ type SecurityEvent =
   | 'limit_reached'
   | 'access_refused'
 
-/** Only ids and network addresses: emails, passwords and tokens must not be logged. */
+/**
+ * Contains only ids and network addresses, because emails, passwords and tokens must not be logged.
+ */
 type Fields = {
   role?: Role
   account?: string | undefined
   address?: string
-  /** The id of the account that acted, if it is a different one. */
+  /** The id of the account that acted, if it isn't `account` itself. */
   by?: string
   limit?: string
-  /** The refused live event or endpoint (its mounted path, without ids). */
+  /** The refused live event or endpoint (its path as mounted, without ids). */
   to?: string
   code?: string
 }
@@ -40,8 +42,8 @@ export function logSecurity(log: Log, security: SecurityEvent, fields: Fields): 
 type Refused = { accountId: string; role: Role; address: string; to: string; code: string }
 
 /**
- * Logs that a viewer with an active session was refused access; ignores other errors. Counts
- * not_found as refused, because that is the error for other people's data.
+ * Logs that a viewer with an active session was refused access. Ignores other errors. not_found
+ * counts as refused, because it is the error for other people's data.
  */
 export function logRefusedAccess(
   log: Log,

@@ -1,4 +1,5 @@
-// While the database is unreachable, all responses say so. Once it is back, the server works again.
+// While the database is unreachable, all responses say so. When it is reachable again, the server
+// works again.
 
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -54,7 +55,7 @@ test.each([
   expect(isUnavailable(error)).toBe(expected)
 })
 
-/** Makes a listening app on this database, with its log and a page that reads the market. */
+/** Starts an app on this database, with its log and a page that reads the market. */
 async function serve(database: Parameters<typeof createApp>[0]['database']) {
   const { context } = await testApp()
   const logged: string[] = []
@@ -76,7 +77,10 @@ async function serve(database: Parameters<typeof createApp>[0]['database']) {
   return { ...created, logged, address: await created.app.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
-/** Expects a page that polls whether the server is ready, and whose policy allows the script. */
+/**
+ * Expects a page that checks repeatedly whether the server is ready, and a policy that allows the
+ * page's script.
+ */
 function expectToComeBack({ body, headers }: LightMyRequestResponse): void {
   const script = /<script>([^<]*)<\/script>/.exec(body)?.[1] ?? ''
   expect(script).toContain("fetch('/readyz'")
@@ -123,7 +127,7 @@ async function expectUnavailable(
 test('reports an unreachable database', async () => {
   const pool = new pg.Pool({ host: '127.0.0.1', port: 1 })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  // Without a pool there is no Socket.IO adapter, which would retry forever.
+  // The database has no pool, because Socket.IO's adapter would retry with it forever.
   const server = await serve({
     db,
     pool: undefined,
@@ -135,7 +139,7 @@ test('reports an unreachable database', async () => {
   expect(server.logged.join()).toContain('ECONNREFUSED')
 })
 
-/** Starts a TCP proxy to the database, which can stop completely or just stop forwarding. */
+/** Starts a TCP proxy to the database, which can stop completely, or only stop forwarding. */
 async function startProxy(host: string, port: number) {
   const sockets = new Set<Socket>()
   let isHanging = false
@@ -238,7 +242,8 @@ onPostgres('a PostgreSQL that stops responding', async () => {
   const read = () => as(buyer).call(listChats, {}, { app: server.app })
   expect((await read()).status).toBe(200)
   proxy.hang()
-  // More requests than the pool has connections: some wait for a result, some for a connection.
+  // Sends more requests than the pool has connections, so some wait for a result and others for a
+  // connection.
   const responses = await Promise.all(Array.from({ length: 15 }, read))
   expect(new Set(responses.map(({ status, error }) => `${status} ${error.code}`))).toEqual(
     new Set(['503 unavailable']),

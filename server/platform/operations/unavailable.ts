@@ -1,24 +1,27 @@
-// Recognizes errors that mean that the database or the photo storage can't be reached or written
-// to, for example because of a full disk or a read-only node.
+// Recognizes errors which mean that the database or the photo storage can't be reached, or can't be
+// written to because of a full disk or a read-only node.
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Log } from './log.ts'
 
 export class UnavailableError extends Error {}
 
 /**
- * In addition to the classes 08 (connections) and 53 (full disk, too many connections, no memory):
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * SQL states that mean unavailable, in addition to the classes 08 (connections) and 53 (full disk,
+ * too many connections, no memory): https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const sqlStates = new Set([
   '25P03', // idle_in_transaction_session_timeout
-  '25006', // read_only_sql_transaction, as from a standby that hasn't taken over yet
-  '57014', // query_canceled, as by statement_timeout
+  '25006', // read_only_sql_transaction, for example from a standby that hasn't taken over yet
+  '57014', // query_canceled, for example by statement_timeout
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
   '57P05', // idle_session_timeout
 ])
-/** https://nodejs.org/api/errors.html#common-system-errors; UND_ERR_… come from fetch. */
+/**
+ * https://nodejs.org/api/errors.html#common-system-errors. Codes that begin with UND_ERR_ come from
+ * fetch.
+ */
 const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -47,7 +50,7 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: unknown }
-  // 08P01 is a protocol violation: a bug, not an outage.
+  // 08P01 is a protocol violation, which is a bug instead of an outage.
   if (
     typeof code === 'string' &&
     (sqlStates.has(code) || systemCodes.has(code) || /^(?:08(?!P01)|53)/.test(code))
@@ -64,8 +67,8 @@ export const toAppError = (error: unknown): AppError =>
     : new AppError(isUnavailable(error) ? 'unavailable' : 'internal')
 
 /**
- * Returns a `catch` handler for one of many tasks: it logs the error and returns undefined, so that
- * the others continue. Rethrows if the database or the photo storage is unavailable.
+ * Returns a `catch` handler for one of many tasks. It logs the error and returns undefined, so that
+ * the other tasks continue. Rethrows the error if the database or the photo storage is unavailable.
  */
 export const logFailure =
   (log: Pick<Log, 'error'>, message: string, fields: Record<string, unknown> = {}) =>

@@ -14,7 +14,7 @@ import { mountPages, sendHtml, serveFiles } from './pages.ts'
 
 type RenderTestPage = (request: Request) => Response
 
-/** Makes a server with pages that `render` renders. Records the rendered URLs. */
+/** Creates a server whose pages `render` renders. Records the rendered URLs. */
 async function serve(render: RenderTestPage, config: Partial<Config> = {}) {
   const rendered: string[] = []
   const run: Parameters<typeof sendHtml>[4] = async (request: Request) => {

@@ -25,7 +25,6 @@ const pageCacheSeconds = 60
 type Render = (request: Request, context: PageContext) => Promise<Response>
 type RenderPage = (build: unknown, ...page: Parameters<Render>) => Promise<Response>
 
-/** Renders pages by React Router's server build. */
 export const renderBy =
   (load: () => Promise<unknown>): Render =>
   async (request, context) => {
@@ -35,7 +34,10 @@ export const renderBy =
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Returns PUBLIC_URL, or the request's origin if the Host header is valid. */
+/**
+ * Returns PUBLIC_URL or, if it isn't set, the request's origin. If the Host header is invalid,
+ * returns the origin on localhost.
+ */
 export function publicOrigin(request: FastifyRequest, { config }: AppContext): string {
   if (config.publicUrl !== undefined) return config.publicUrl
   const url = URL.parse(`${request.protocol}://${request.host}`)
@@ -52,7 +54,8 @@ function requestedUrl(request: FastifyRequest, origin: string): URL {
 }
 
 /**
- * Returns the cache key: the URL with only the query parameters that pages use, in a fixed order.
+ * Returns a page's cache key: its URL with only those query parameters that pages use, in a fixed
+ * order.
  */
 function pageUrl(request: FastifyRequest, origin: string): string {
   const url = requestedUrl(request, origin)
@@ -66,13 +69,14 @@ function pageUrl(request: FastifyRequest, origin: string): string {
 }
 
 /**
- * Loads scripts after styles, fonts and covers, because pages are readable without them. React
- * Router's `Scripts` has no property for these links' priority.
+ * Gives scripts a low priority, so that they load after styles, fonts and covers, because pages are
+ * readable before their scripts run. React Router's `Scripts` has no property for the priority of
+ * these links.
  */
 const withLowScriptPriority = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
-/** Renders a page, with its API calls in this process. Throws if rendering fails. */
+/** Renders a page. Its API calls stay in this process. Throws if rendering fails. */
 async function renderPage(
   app: FastifyInstance,
   origin: string,
@@ -82,7 +86,8 @@ async function renderPage(
   let highestStatus = 0
   const pageContext: PageContext = {
     get: async (path) => {
-      // Not the visitor's address: a visitor's limits must not break a page that others share.
+      // Uses the server's address instead of the visitor's, because a visitor's limits must not
+      // break a page that others share.
       const response = await app.inject({
         method: 'GET',
         url: `/api${path}`,
@@ -96,12 +101,12 @@ async function renderPage(
   }
   const response = await render(new Request(url), pageContext)
   if (highestStatus === 503) return unavailablePage
-  // A page returns 503 itself if data is missing. Any other 5xx is a bug.
+  // A page returns 503 itself if some of its data is missing. Any other 5xx is a bug.
   if (response.status >= 500 && response.status !== 503)
     throw new Error(`the page answered ${response.status}`)
   const isWhole = !response.headers.has(incompleteHeader)
   return {
-    // The status tells crawlers that a page with missing data is incomplete.
+    // This status tells crawlers that a page is incomplete because some of its data is missing.
     status: highestStatus >= 500 && !isWhole ? 503 : response.status,
     body: withLowScriptPriority(await response.text()),
     location: response.headers.get('location'),
@@ -121,7 +126,6 @@ function toReadyPage({ body, type, ...page }: HtmlPage, isDev: boolean): ReadyPa
   return { ...page, response: new PreparedResponse(Buffer.from(body), headers) }
 }
 
-/** The topics of all data that pages show. */
 const pageTopics: readonly Topic[] = [...marketTopics, 'wants']
 
 export async function sendHtml(
@@ -182,7 +186,8 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
         const cacheControl = file.includes(`${path.sep}assets${path.sep}`)
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=3600'
-        // A cached old service worker would keep the old app.
+        // The service worker must be revalidated, because an old one in the cache would keep the
+        // old app.
         void reply.header('cache-control', isWorker ? 'no-cache' : cacheControl)
         if (isWorker) void reply.header('content-security-policy', workerPolicy)
         if (path.basename(file).startsWith('barcode-worker-'))
@@ -194,8 +199,8 @@ export const serveFiles = (app: FastifyInstance, { limits }: AppContext, folder:
   })
 
 /**
- * Redirects a form to its page if it is sent before its scripts have loaded. Forms use POST, so
- * that typed text and passwords never appear in a URL. The body isn't read.
+ * Redirects a form to its page if it is sent before its scripts have loaded. Forms use POST,
+ * because typed text and passwords must not appear in a URL. The body isn't read.
  */
 const redirectForms = (app: FastifyInstance, context: AppContext) =>
   app.register(async (forms) => {

@@ -3,7 +3,7 @@ import { errorCatalog } from '#contract/common/error-catalog.ts'
 import { unavailableRetrySeconds } from '#server/platform/http/responses/error-response.ts'
 import { pagePolicy, plainPolicy } from '#server/platform/http/responses/security-headers.ts'
 
-/** Polls and reloads the page once the server is ready, so nobody has to press Retry. */
+/** Reloads the page when the server is ready, so that nobody has to press Retry. */
 const comeBack = `setInterval(()=>fetch('/readyz',{cache:'no-store'}).then(({ok})=>ok&&location.reload(),()=>{}),${unavailableRetrySeconds * 1000})`
 
 export type HtmlPage = {
@@ -27,11 +27,11 @@ p{margin:0;color:var(--muted)}
 button,.ways a[href=""]{border-color:transparent;background:var(--primary);color:var(--on-primary)}
 :focus-visible{outline:2px solid var(--primary);outline-offset:2px}`
 
-/** The header of all other pages, inlined because a separate file might not load either. */
+/** The header of all other pages. It is inlined, because a separate file might not load either. */
 const header = `<header><a class="logo" href="/" aria-label="Dobara, home"><svg viewBox="4 6 56 52" width="30" height="28" fill="currentColor" stroke="currentColor" stroke-linejoin="round" aria-hidden="true"><path stroke="none" d="M30.4 56.5C25.2 51.2 17.4 49 7.5 49.4a1.6 1.6 0 0 1-1.6-1.6V29.6A1.6 1.6 0 0 1 7.4 28c9.6-.5 17.6 1.7 23 6.6ZM33.6 56.5C38.8 51.2 46.6 49 56.5 49.4a1.6 1.6 0 0 0 1.6-1.6V29.6A1.6 1.6 0 0 0 56.6 28c-9.6-.5-17.6 1.7-23 6.6Z"/><path stroke-width="2" d="M52.9 22.9 41.3 20.6 50.4 11.4Z"/><path fill="none" stroke-width="5.2" stroke-linecap="round" d="M12.6 21.5C17.1 11 33 5.6 45.6 16.4"/></svg>Dobara</a></header>`
 
 /**
- * `submit` labels a button that posts to the page's own URL. Nothing is escaped, so no text may
+ * `submit` labels a button that posts to the page's own URL. Texts aren't escaped, so they must not
  * come from a person.
  */
 type PlainContent = {

@@ -57,7 +57,8 @@ test('deletes drafts of killed processes after an hour, and keeps newer ones', a
   const storage = await fileStorage(folder)
   await storage.write('abc.webp', Buffer.from('picture'))
   const drafts = path.join(folder, '.drafts')
-  // Process ids can't be checked, because a process may run in another container.
+  // Only a draft's age counts. Process ids can't be checked, because a process may run in another
+  // container.
   for (const name of ['4194305-new', `${process.pid}-new`, '4194305-old'])
     await writeFile(path.join(drafts, name), 'half')
   const before = new Date(Date.now() - 2 * 3_600_000)

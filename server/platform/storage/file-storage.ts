@@ -17,12 +17,18 @@ import { StartupError } from '#server/platform/operations/config.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Storage } from './storage.ts'
 
-/** An upload may take ten minutes, and its pictures may wait to be processed. */
+/**
+ * Temporary files older than this are abandoned. An upload may take ten minutes, and its pictures
+ * may then wait to be processed.
+ */
 export const abandonedMs = 3_600_000
-/** Uploads leave this many bytes of the disk to the database. */
+/** Uploads must leave this many bytes of the disk free for the database. */
 export const disk = { reservedBytes: 100 * 1024 * 1024 }
 
-/** Deletes the files of killed processes by age, because other processes may use the folder. */
+/**
+ * Deletes the files of killed processes. Goes by their age, because other processes may be using
+ * the folder.
+ */
 export async function removeAbandonedFiles(folder: string, now = Date.now()): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name)
@@ -31,7 +37,7 @@ export async function removeAbandonedFiles(folder: string, now = Date.now()): Pr
   }
 }
 
-/** Throws UnavailableError. */
+/** Throws UnavailableError if the disk is nearly full. */
 export async function rejectFullDisk(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < disk.reservedBytes)
@@ -43,14 +49,15 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * Stores each name as a file. Files are written as drafts and then renamed, so they are never
+ * Stores each name as a file. Files are written as drafts and then renamed, so no file is ever
  * incomplete. Throws a StartupError.
  */
 export async function fileStorage(folder: string): Promise<Storage> {
   const drafts = path.join(folder, '.drafts')
   try {
     await mkdir(drafts, { recursive: true })
-    // Some photos are private. Some file systems have no permissions; that is no error.
+    // Makes the folder private, because some photos are private. File systems without permissions
+    // cause no error.
     await chmod(folder, 0o700).catch(() => {})
     await removeAbandonedFiles(drafts)
   } catch (error) {

@@ -31,7 +31,7 @@ async function authorizationOf({ method = '', url = '', headers }: IncomingMessa
 }
 
 const objects = new Map<string, Buffer>()
-/** How the next requests fail. */
+/** How the next requests fail, in order. */
 let failures: (number | 'disconnect' | 'no response' | 'half' | 'redirect')[] = []
 let requests: string[] = []
 
@@ -40,7 +40,7 @@ const sendError = (response: ServerResponse, status: number, code: string) =>
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
 
-/** Lists two names per page. The token is the last name of the page before. */
+/** Lists two names per page. The continuation token is the last name of the previous page. */
 function listObjects(url: string): string {
   const { searchParams } = new URL(url, 'http://x')
   const prefix = searchParams.get('prefix') ?? ''
@@ -55,7 +55,7 @@ function listObjects(url: string): string {
   return `<ListBucketResult>${contents}${next}</ListBucketResult>`
 }
 
-/** Simulates S3 with one bucket, 'pictures'. */
+/** Simulates S3 with one bucket, which is called 'pictures'. */
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   requests.push(`${request.method} ${request.url}`)
   const body = await buffer(request)
@@ -184,7 +184,7 @@ test.each([
   failures = [...sequence]
   await expect(storage.write('d', bytes)).rejects.toThrow(reason)
   expect(requests).toHaveLength(3)
-  // An unreachable storage mustn't look like a missing file.
+  // If the storage is unreachable, reading must fail instead of reporting a missing file.
   failures = [...sequence]
   const error = await storage.read('d').catch((error: unknown) => error)
   expect(error).toBeInstanceOf(UnavailableError)

@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts'
 
 type RetryOptions = {
   maxAttempts: number
-  /** The time limit for a whole response. */
+  /** The time limit for receiving a whole response. */
   timeoutMs: number
   retryDelayMs: number
 }
@@ -15,7 +15,7 @@ const defaultRetries: RetryOptions = { maxAttempts: 4, timeoutMs: 15_000, retryD
 
 type S3Request = {
   method: 'GET' | 'PUT' | 'DELETE'
-  /** An object's name below the prefix; without a name, the request is for the bucket. */
+  /** An object's name below the prefix. If it is omitted, the request is for the bucket. */
   name?: string
   query?: Record<string, string>
   body?: Uint8Array
@@ -29,7 +29,9 @@ const isTransient = ({ status }: S3Response) => status >= 500 || status === 429
 const errorCodeOf = ({ status, bytes }: S3Response) =>
   `${status} ${/<Code>(\w+)<\/Code>/.exec(Buffer.from(bytes).toString())?.[1] ?? ''}`.trim()
 
-/** Signs each attempt separately, because a signature contains its time. */
+/**
+ * Sends a request once. Each attempt is signed separately, because a signature contains its time.
+ */
 async function sendOnce(
   client: AwsClient,
   base: string,
@@ -44,7 +46,7 @@ async function sendOnce(
     method,
     headers: {
       ...headers,
-      // Lets the storage reject a body that was damaged in transit.
+      // With this hash, the storage can reject a body that was damaged in transit.
       'x-amz-content-sha256': createHash('sha256')
         .update(body ?? '')
         .digest('hex'),
@@ -55,14 +57,15 @@ async function sendOnce(
     },
     ...(body && { body: Uint8Array.from(body) }),
   })
-  // Rejects redirects, because they lead to a host that the operator didn't configure.
+  // Doesn't follow redirects, because they lead to a host that the operator didn't configure.
   const signal = AbortSignal.timeout(timeoutMs)
   const response = await fetch(request, { signal, redirect: 'manual' })
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
 }
 
 /**
- * Retries requests. aws4fetch retries after responses, but not after lost connections or timeouts.
+ * Returns a function that sends requests and retries them. aws4fetch retries after responses, but
+ * not after lost connections or timeouts.
  */
 function createClient(
   { base, region, accessKeyId, secretAccessKey }: S3Config,
@@ -100,14 +103,15 @@ async function readOwner(send: Send, host: string): Promise<string | undefined> 
 }
 
 /**
- * Makes the installation the owner of a storage without one. Throws a StartupError if another
- * installation owns it, because each would delete the other's pictures, or if the storage fails.
+ * Makes the installation the owner of a storage that has none. Throws a StartupError if the storage
+ * fails, or if another installation owns it, because each would delete the other's pictures.
  */
 async function claim(send: Send, base: string, installationId: string): Promise<void> {
   const { host, pathname } = new URL(base)
   let owner = await readOwner(send, host)
   if (owner === undefined) {
-    // If two processes start together, only one write succeeds. Reading again shows which.
+    // If two processes start together, only one of their writes succeeds. Reading again shows which
+    // one.
     const body = Buffer.from(installationId)
     const headers = { 'if-none-match': '*' }
     const written = await send({ method: 'PUT', name: ownerObject, body, headers }).then(
@@ -134,7 +138,7 @@ function assertSuccess(response: S3Response, ...otherStatuses: number[]): S3Resp
 const elementsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 
-/** Yields the names of the objects below the prefix, which S3 sorts. */
+/** Yields the names of the objects below the prefix. S3 sorts them. */
 async function* listNames(send: Send, base: string): AsyncGenerator<string> {
   const [, , ...prefixes] = new URL(base).pathname.split('/')
   const prefix = prefixes.map((part) => `${decodeURIComponent(part)}/`).join('')

@@ -1,5 +1,5 @@
-// Calls each endpoint as each kind of caller, with ids of their own things, of others' things, and
-// of nothing.
+// Calls each endpoint as each kind of caller, with ids of the caller's own things, with ids of
+// other people's things, and with unknown ids.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
     { name: 'buyer B', role: 'buyer', account: B.buyer, half: 'B' },
     { name: 'seller B', role: 'seller', account: B.seller, half: 'B' },
     { name: 'admin', role: 'admin', account: market.admin },
-    // Blocked and deleted accounts with the role that the endpoint requires.
+    // Blocked and deleted accounts that have the role which the endpoint requires.
     ...Object.entries(gone).map(([name, [buyer, seller]]) => ({
       name,
       account: roles.includes('seller') ? seller : buyer,
@@ -54,7 +54,8 @@ beforeAll(async () => {
 })
 
 /**
- * Tables that a refused call may change, because it counts as a use and as activity of the session.
+ * A refused call may change these tables, because it counts as a use and as activity of the
+ * session.
  */
 const tablesOfEveryCall = ['quota_uses', 'sessions']
 
@@ -107,9 +108,9 @@ function triesOf(rule: Rule): Try[] {
       const expected = expectedOf(rule, caller, thing)
       const isSame = [signedOut, sessionEnded, wrongRole].some((refusal) => refusal === expected)
       // A caller with the wrong role gets the same refusal for every thing, so the short form tries
-      // one.
+      // only one thing.
       if (!isLong && isSame && which !== index % things.length) return []
-      // If it doesn't matter whose a thing is, the short form tries one per caller.
+      // If it doesn't matter whose a thing is, the short form tries only one for each caller.
       const isAnyones = expected === letIn && thing && !rule.thing?.isOwn
       if (!isLong && isAnyones && which !== index % 2) return []
       return [{ caller, whose, thing, expected }]
@@ -171,14 +172,17 @@ async function tryAll(rule: Rule, isRefused: boolean): Promise<string[]> {
 const isAsRefused = ([status, code]: Expected, actual: number, actualCode: string | undefined) =>
   status === actual && (code === undefined || code === actualCode)
 
-/** Only callers with access learn a thing's state. Calls without a thing may be incomplete. */
+/**
+ * Whether the response shows that the caller has access. Only callers with access learn a thing's
+ * state. Calls without a thing may be incomplete.
+ */
 const isLetIn = ({ thing }: Try, status: number, code: string | undefined) =>
   status < 300 || status === 409 || (status === 400 && (!thing || code !== 'malformed'))
 
 const endsSessions =
   /logout|delete-account|change-password|admin\/password$|DELETE \/account\/sessions/
 
-/** Endpoints that end sessions are called by another account with the same role. */
+/** Endpoints that end sessions are called by a new account with the same role. */
 async function replaced({ endpoint }: Rule, caller: Caller): Promise<Caller> {
   if (!caller.role || !endsSessions.test(endpoint)) return caller
   return { ...caller, account: await makeAccount(caller.role) }

@@ -1,4 +1,4 @@
-// The live connection: who may connect, which events they can send, and which they receive.
+// Tests the live connection: who may connect, which events they can send, and which they receive.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -19,7 +19,9 @@ import {
   waitForText,
 } from '#server/testing-live.ts'
 
-/** A line per event: whose id it takes, and the error for others' and unknown ids. */
+/**
+ * A line per event: whose id it takes, and the error for an id that is unknown or somebody else's.
+ */
 const table: Record<
   string,
   { own: 'account' | 'chat'; code: string; input: (id: string) => unknown }
@@ -116,7 +118,7 @@ test('events between two people are sent to them and to nobody else', async () =
     const device = others[index] as Device
     await emitEvent(device, 'join', account.id)
     await emitEvent(device, 'join_chat', other.chatId)
-    // The server refuses these, so the device must not be subscribed to anything.
+    // The server refuses these events, so the device must not be subscribed to anything after them.
     await emitEvent(device, 'join_chat', own.chatId)
     await emitEvent(device, 'join', own.buyer.id)
   }
@@ -130,7 +132,7 @@ test('events between two people are sent to them and to nobody else', async () =
     phoneNumber: '+919876543210',
   })
   await as(own.seller).call(setOrderStatus, { orderId: body._id, status: 'Shipped' })
-  // After this message, no earlier event can still arrive.
+  // When this message has arrived, no earlier event can still arrive.
   await as(other.buyer).call(sendMessage, { chatId: other.chatId, message: 'The last word' })
   await waitForText(others[1] as Device, 'The last word')
   expect(devices.seller.received.length).toBeGreaterThan(1)

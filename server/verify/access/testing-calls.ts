@@ -1,5 +1,5 @@
-// The calls that are sent. A call about a thing is valid except for its caller, so it can't be
-// refused for another reason.
+// The calls that the access tests send. A call about a thing is valid apart from its caller, so it
+// can't be refused for another reason.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -14,7 +14,10 @@ const reason = 'Both of them asked for it.'
 const note = { note: reason }
 
 type Input = Record<string, unknown>
-/** The fields of a call besides the id in its path. Some are in the thing's `more`. */
+/**
+ * The fields of a call, apart from the id in its path. Some of their values are in the thing's
+ * `more`.
+ */
 const inputs: Record<string, (thing: Thing) => Input> = {
   'POST /chats/start': ({ id }) => ({ bookId: id }),
   'POST /chats/send': ({ id }) => ({ chatId: id, message: 'Is it still there?' }),
@@ -99,7 +102,7 @@ const inputs: Record<string, (thing: Thing) => Input> = {
   'PUT /admin/sellers/{id}/toggle-status': () => ({ status: 'blocked', reason }),
 }
 
-/** Input of reads that require a question. */
+/** The input of reads that require some. */
 const questions: Record<string, Input> = {
   'GET /places/city': { of: '411038' },
   'GET /places/named': { search: 'Kothrud' },

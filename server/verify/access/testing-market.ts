@@ -1,4 +1,4 @@
-// A market of two unrelated halves. Whatever buyer A and seller A have together isn't accessible to
+// A market of two unrelated halves. Everything that buyer A and seller A share is inaccessible to
 // buyer B and seller B, and vice versa.
 import { updateBuyerProfile, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { requestPasswordReset } from '#contract/accounts/auth.ts'

@@ -7,14 +7,14 @@ type RuledThing = { kind: string; isOwn: boolean; refused: Expected }
 export type Rule = {
   /** Method and path, such as `PUT /orders/{orderId}/cancel`. */
   endpoint: string
-  /** The endpoint, with a `#name` if it has several lines. */
+  /** The endpoint, followed by a `#name` if it has several lines. */
   name: string
-  /** The roles that may call it; empty if anyone may. */
+  /** The roles that may call the endpoint; empty if everybody may. */
   roles: readonly string[]
-  /** The roles that may also use other people's things. */
+  /** The roles that may also use the things of other people. */
   unrestricted: readonly string[]
   thing?: RuledThing
-  /** An exception; without a role, for everybody who otherwise has access. */
+  /** An exception. If it has no role, it is for everybody who otherwise has access. */
   but?: { role: string | undefined; refused: Expected }
 }
 

@@ -1,4 +1,4 @@
-// Sends both token headers, in each of their states, to every endpoint that requires a login.
+// Sends both token headers, each in all of its states, to every endpoint that requires a login.
 import { expect, test } from 'vitest'
 import { logOut } from '#contract/accounts/auth.ts'
 import { roles } from '#contract/common/endpoint.ts'
@@ -29,7 +29,7 @@ const unreadable: State[] = [
 
 const tampered = (token: string) => `${token.slice(0, -2)}${token.endsWith('A') ? 'BB' : 'AA'}`
 
-/** Makes tokens that give no access from real sessions' tokens. */
+/** Creates tokens that give no access, from the tokens of real sessions. */
 async function makeDeadTokens(): Promise<Record<string, string>> {
   const account = await makeAccount('buyer')
   const { db, now } = (await testApp()).context
@@ -52,7 +52,7 @@ async function makeDeadTokens(): Promise<Record<string, string>> {
   }
 }
 
-/** The short form tries each state at every eighth endpoint. */
+/** The short form tries each state at only every eighth endpoint. */
 const isTried = (endpoint: number, state: number) => isLong || (endpoint + state) % 8 === 0
 
 const guarded = rules.filter((rule) => rule.roles.length > 0)
@@ -86,7 +86,7 @@ test('without a live token, neither header gives access to any endpoint', async 
   expect(wrong).toEqual([])
 })
 
-test('a token of another role gets wrong_role, even next to a dead one, and rights aren’t merged', async () => {
+test('a token of another role gets wrong_role, even together with a dead one, and rights aren’t merged', async () => {
   const accounts = Object.fromEntries(
     await Promise.all(roles.map(async (role) => [role, await makeAccount(role)] as const)),
   )
@@ -109,8 +109,8 @@ test('a token of another role gets wrong_role, even next to a dead one, and righ
   expect(wrong).toEqual([])
 })
 
-test('of two tokens the one with the right role counts, in either header and whatever the other is', async () => {
-  // Without the export, which is limited to a few times a day.
+test('of two tokens, the one with the right role counts, in either header and whatever the other is', async () => {
+  // Leaves out the export, which is limited to a few times a day.
   const reads = guarded.filter(
     ({ endpoint, thing }) => /^GET (?!.*export)/.test(endpoint) && !thing,
   )

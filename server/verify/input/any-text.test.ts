@@ -1,4 +1,5 @@
-// No text, in any script, in a page's or public call's URL may break the response.
+// No text, in whatever script, may break the response if it is in the URL of a page or a public
+// call.
 import { expect, test } from 'vitest'
 import { updateBook } from '#contract/books/books.ts'
 import { pageQuery } from '#contract/pages.ts'
@@ -10,7 +11,9 @@ import { isLong } from '#server/testing-rounds.ts'
 const devanagari = '%E0%A4%97%E0%A5%8B%E0%A4%A6%E0%A4%BE%E0%A4%A8'
 const emoji = '%F0%9F%93%9A'
 const punctuation = ['Midnight%E2%80%99s%E2%80%A6', '%E2%82%B9200', 'a%0D%0Aset-cookie:%20x=1']
-/** Not Unicode: a zero, a lone surrogate, half a letter, and parts of an escape. */
+/**
+ * Texts that aren't Unicode: a zero, a lone surrogate, half a character, and parts of an escape.
+ */
 const broken = ['%00', '%ED%A0%80', '%E0', '%E0%A4%A', '%']
 const addresses = [...['caf%C3%A9', devanagari, emoji, emoji.repeat(40)], ...punctuation, ...broken]
 
@@ -34,10 +37,11 @@ const serve = () =>
 test('no text in a query parameter breaks a page or a call', async () => {
   expect(publicReads.length).toBeGreaterThan(5)
   for (const [index, text] of addresses.entries()) {
-    // Each server counts its own requests, so none exceeds the limit.
+    // Each text gets its own server, because servers count requests separately, so none exceeds the
+    // limit.
     const { app } = await serve()
     for (const [at, path] of publicReads.entries()) {
-      // The short form tries each text in one parameter per path.
+      // The short form tries each text in only one parameter per path.
       const some = (at + index) % 2 === 0 ? 'search' : pageQuery[(at + index) % pageQuery.length]
       const names = isLong ? pageQuery : [some]
       for (const name of names) {

@@ -1,5 +1,5 @@
-// Sends odd requests to every endpoint. None may break the server or the data, each refusal must
-// have its sentence, and unknown fields must not be stored.
+// Sends odd requests to every endpoint. None may break the server or the stored data, each refusal
+// must have a sentence, and unknown fields must not be stored.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ import {
 import { payloads } from './testing-payloads.ts'
 
 const timeoutMs = 900_000
-/** One run per endpoint, or 7,000 runs in all. */
+/** One run per endpoint in `npm test`, and 7,000 runs of all endpoints in CI. */
 const runsOfRule = rounds(1, Math.ceil(7_000 / rules.length))
 
 let market: Market
@@ -34,8 +34,8 @@ const endsSessions = /logout|delete-account|password$|DELETE \/account\/sessions
 const blocks = /toggle-status$|\/block$/
 
 /**
- * Returns a caller from half A whose request is valid except for its odd part. Blocks are about a
- * person from half B (`thingOf`).
+ * Returns a caller from half A for whom a request is valid, apart from its odd part. If the call
+ * blocks somebody, that is a person from half B (`thingOf`).
  */
 async function callerOf({ endpoint, roles, thing }: Rule): Promise<TestAccount | undefined> {
   const { buyer, seller } = market.halves.A
@@ -80,7 +80,10 @@ async function send(rule: Rule, endpoint: Endpoint, odd: OddRequest) {
   return { status: response.statusCode, text: response.body, headers: response.headers }
 }
 
-/** In a URL everything is text, and a lone surrogate can't be sent. */
+/**
+ * Returns a value as it is sent in a URL, where everything is text and a lone surrogate is
+ * impossible.
+ */
 const asText = (value: unknown): string =>
   (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed()
 
@@ -144,7 +147,8 @@ test(
     expect(fields.length).toBeGreaterThan(150)
     for (const [index, { rule, endpoint, name }] of fields.entries())
       for (const [number, payload] of payloads.entries()) {
-        // The long form sends each payload in a third of the fields, the short form in a sixtieth.
+        // The long form sends each payload in a third of the fields, and the short form in a
+        // sixtieth.
         if ((index + number) % rounds(payloads.length, 3) !== 0) continue
         const odd = { changes: { [name]: payload }, unknown: [], left: [], body: undefined }
         const answer = await send(rule, endpoint, odd)

@@ -1,10 +1,10 @@
-// Makes odd requests from the endpoints' own schemas.
+// Creates odd requests from the endpoints' own schemas.
 import fc from 'fast-check'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { payloads } from './testing-payloads.ts'
 
-/** The value of fields that no endpoint declares. It mustn't be stored anywhere. */
+/** The value of fields that no endpoint declares. It must not be stored anywhere. */
 export const unknownMark = 'never-taken'
 
 const nested = (levels: number): unknown => {
@@ -81,7 +81,10 @@ const oddValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Sent as raw JSON, because object literals can't have some of these names. */
+/**
+ * Names of undeclared fields. They are sent as raw JSON, because object literals can't have some of
+ * these names.
+ */
 const unknownFields = [
   '__proto__',
   'constructor',
@@ -122,7 +125,7 @@ const bodies = [
   `{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}`,
 ]
 
-/** `changes` replace fields of a valid input; `body` replaces the whole body. */
+/** `changes` replaces fields of a valid input, and `body` replaces the whole body. */
 export type OddRequest = {
   changes: Record<string, unknown>
   unknown: string[]

@@ -1,4 +1,4 @@
-// Sixty texts that run a script wherever they aren't displayed as plain text: each sets
+// Sixty texts that run a script if they are displayed as anything but plain text: each sets
 // `window.__xss` or opens a dialog.
 
 const act = 'window.__xss=1'

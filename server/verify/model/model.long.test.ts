@@ -1,4 +1,4 @@
-// Random people use a book's offers and orders, and a model says what each step must result in.
+// Random people use a book's offers and orders. A model says what the result of each step must be.
 // This file runs a few sequences; `npm run test:model` runs 10,000, and prints how often each
 // transition was reached.
 import { writeFile } from 'node:fs/promises'
@@ -85,7 +85,7 @@ const weighted: [number, fc.Arbitrary<Action>][] = [
 ]
 const actions = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
-test('whatever people do, orders and offers match the model', async () => {
+test('after any steps of people, orders and offers match the model', async () => {
   const market = await openMarket()
   await fc.assert(
     fc.asyncProperty(
@@ -130,7 +130,7 @@ const exchangeActions: fc.Arbitrary<ExchangeAction> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(1, 49, 170).map(waitExchange) },
 )
 
-test('whatever two people do, their exchanges match the model', async () => {
+test('after any steps of two people, their exchanges match the model', async () => {
   const exchanges = await openExchanges(await openMarket())
   await fc.assert(
     fc.asyncProperty(
@@ -149,7 +149,7 @@ test('whatever two people do, their exchanges match the model', async () => {
   expect(verifyReport(result)).toBe(`All ${result.rules} rules hold.`)
 }, 7_200_000)
 
-test('whatever three people do, their rings match the model', async () => {
+test('after any steps of three people, their rings match the model', async () => {
   const market = await openMarket()
   await fc.assert(
     fc.asyncProperty(ringActions, (actions) => playRing(market, actions)),

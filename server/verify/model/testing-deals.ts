@@ -1,4 +1,4 @@
-// Steps with all of a deal's orders at once, and the passing of time.
+// Steps that change all of a deal's orders at once, and the passing of time.
 import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import { expireOffers } from '#server/offers/store.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
@@ -45,7 +45,7 @@ function dealOf({ offers }: ModelState, pick: number) {
   return deals[pick % Math.max(1, deals.length)]
 }
 
-/** Takes a step with those orders of a deal for which the step is possible. */
+/** Takes a step with those orders of a deal that can take it. */
 export const stepDeal =
   (pick: number, step: DealStep): Action =>
   async (world) => {
@@ -67,7 +67,7 @@ export const stepDeal =
     world.check(answer, { code })
   }
 
-/** Whether there are copies for all orders whose cancellation is undone, one after the other. */
+/** Whether there are enough copies to undo the orders' last changes, one after the other. */
 function haveCopies(orders: ModelOrder[], state: ModelState): boolean {
   let free = freeCopies(state)
   for (const { status, returnedOn, last } of orders) {
@@ -79,8 +79,8 @@ function haveCopies(orders: ModelOrder[], state: ModelState): boolean {
 }
 
 /**
- * The seller undoes the last change of a deal's `pickOrder`-th order, and of those that changed at
- * the same moment.
+ * The seller undoes the last change of a deal's `pickOrder`-th order, together with the changes of
+ * other orders at the same moment.
  */
 export const undoDeal =
   (pick: number, pickOrder: number): Action =>
@@ -117,7 +117,7 @@ export const undoDeal =
     if (!code) for (const order of undone) takeLastBack(order)
   }
 
-/** Time passes. With `runsJobs`, the jobs that end offers and proposals run after it. */
+/** Lets time pass. With `runsJobs`, the jobs that end offers and proposals run after that. */
 export const wait =
   (ms: number, runsJobs: boolean): Action =>
   async (world) => {

@@ -5,7 +5,9 @@ import type { Side } from './testing-state.ts'
 
 const dayMs = 86_400_000
 
-/** Person 0 (Asha) sells in the chat, person 1 (Ravi) buys. Both have both accounts. */
+/**
+ * Person 0 (Asha) is the seller in the chat, and person 1 (Ravi) the buyer. Each has both accounts.
+ */
 export type Person = 0 | 1
 export const other = (person: Person): Person => (person === 0 ? 1 : 0)
 export const sideOf = (person: Person): Side => (person === 0 ? 'seller' : 'buyer')
@@ -16,7 +18,7 @@ export type ModelLeg = {
   status: OrderStatus
   received: boolean
   deliveredAt: number | undefined
-  /** The code to type at the meeting; undefined by post. */
+  /** The code to type in at the meeting. Undefined if the book is sent by post. */
   code: string | undefined
   wasHandedOver: boolean
 }
@@ -26,7 +28,7 @@ export type ModelExchange = {
   id: string
   offer: ModelExchangeOffer
   legs: [ModelLeg, ModelLeg]
-  /** The reports about the money that Ravi pays on top and, in `back`, gets back. */
+  /** The reports about the money that Ravi pays on top. `back` has those about the repayment. */
   reported: Reported
   back: Reported
 }
@@ -68,7 +70,7 @@ export const statusOf = ({ legs }: ModelExchange, now: number) => {
   return legs.every(({ status }) => status === 'Delivered') ? 'completed' : 'incomplete'
 }
 
-/** Cancelling one book cancels both, unless one was handed over. */
+/** Sets a leg's status. Cancelling one book cancels both, unless one was handed over. */
 export function setStatus(
   { legs }: ModelExchange,
   leg: ModelLeg,

@@ -1,4 +1,4 @@
-// Two people's steps with exchanges, and what each must result in.
+// Two people's steps with exchanges, and what the result of each must be.
 import {
   cancelExchange,
   enterExchangeCode,
@@ -114,7 +114,7 @@ async function addExchange(
   const id = (body as { exchange: { exchangeId: string } }).exchange.exchangeId
   const legs = []
   for (const giver of [0, 1] as const) {
-    // The receiver of a book reads its code.
+    // The receiver of a book reads its code, because the giver can't.
     const { body } = await call(other(giver), 'seller', readExchange, { exchangeId: id })
     const leg = (body as Read).legs.find(({ book }) => book._id === bookIds[giver])
     if (!leg) throw new Error('The exchange lacks a leg.')
@@ -143,7 +143,7 @@ type LegStep = (
   change?: () => void
 }>
 
-/** A step with the book that `giver` gives, in the latest exchange or an earlier one. */
+/** A step with the book that `giver` gives, in the latest exchange or in an earlier one. */
 const about =
   (name: string, step: LegStep) =>
   (giver: Person, pick: number): ExchangeAction =>
@@ -259,7 +259,7 @@ function payCode(exchange: ModelExchange, person: Person, word: Word, back: bool
   const isFrozen = !back && isCancelled
   if (word === 'taken back') return own && (others || isFrozen) ? 'order_settled' : undefined
   if (own) return undefined
-  // Once the payee has confirmed a payment, the payer can't report it.
+  // When the payee has confirmed a payment, the payer can't report it any more.
   return isFrozen || (word === 'paid' && others) ? 'order_settled' : undefined
 }
 
@@ -294,7 +294,7 @@ export const legSteps = [
   ...(Object.keys(words) as Word[]).flatMap((word) => [says(word, false), says(word, true)]),
 ]
 
-/** A payment is reported, confirmed and taken back, an order that is rare by chance. */
+/** Reports, confirms and takes back a payment. This sequence is rare by chance. */
 export const payInTurn =
   (back: boolean, pick: number): ExchangeAction =>
   async (world) => {
@@ -314,7 +314,7 @@ export const waitExchange =
       if (offerStatus(offer, state.now) === 'expired') offer.status = 'expired'
   }
 
-/** An exchange is offered and accepted, which most later steps need. */
+/** Offers and accepts an exchange, which most later steps require. */
 export const agreedExchange = (post: boolean): ExchangeAction[] => [
   offerExchange(1, true, post),
   endExchangeOffer(0, 'accepted'),

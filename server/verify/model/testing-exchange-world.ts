@@ -1,4 +1,4 @@
-// Two people with a book each who exchange them in one chat, compared with the model.
+// Two people, each with a book, who exchange these in one chat. Compares the result with the model.
 import { expect } from 'vitest'
 import type { Endpoint, EndpointInput } from '#contract/common/endpoint.ts'
 import { readExchange } from '#contract/exchanges/exchanges.ts'
@@ -22,16 +22,16 @@ export type ExchangeWorld = {
   context: Market['context']
   state: ExchangeState
   chatId: string
-  /** Asha's and Ravi's book. */
+  /** Asha's book and Ravi's book. */
   bookIds: [string, string]
-  /** Calls an endpoint with the person's account on that side. */
+  /** Calls an endpoint with the person's account on the given side. */
   call: <E extends Endpoint>(
     person: Person,
     side: 'buyer' | 'seller',
     endpoint: E,
     input: EndpointInput<E>,
   ) => Promise<{ code: string | undefined; body: unknown }>
-  /** Counts the step. Fails unless the server responded as the model says. */
+  /** Counts the step. Fails if the server's response isn't what the model says. */
   check: (step: string, answer: { code: string | undefined }, code: string | undefined) => void
 }
 export type ExchangeAction = (world: ExchangeWorld) => Promise<void>
@@ -90,7 +90,7 @@ export async function openExchangeWorld(
   }
 }
 
-/** Fails unless the database and both people's pages match the model. */
+/** Fails if the database or a person's pages don't match the model. */
 export async function compareExchanges(world: ExchangeWorld): Promise<void> {
   const { context, state, bookIds, chatId, call } = world
   for (const person of [0, 1] as const) {

@@ -38,7 +38,10 @@ const isToHandOver = (order: ModelOrder) =>
   (order.status === 'Pending' || order.status === 'Shipped') &&
   order.returnedOn === undefined
 
-/** A book that was sent before anybody proposed a meeting comes by post. */
+/**
+ * Whether people can meet for an order. If the book was sent before anybody proposed a meeting,
+ * they can't.
+ */
 const isMeetable = (order: ModelOrder) =>
   isToHandOver(order) &&
   (order.handOver === 'meet' || (!order.handOver && order.status === 'Pending'))
@@ -133,7 +136,7 @@ const anotherCode = ({ code }: ModelMeeting) => String((Number(code) + 1) % 10_0
 const isSent = (order: ModelOrder) =>
   order.status === 'Shipped' && order.handOver !== 'meet' && order.returnedOn === undefined
 
-/** Names a courier. A deal's orders that were sent in the same way share a parcel. */
+/** Enters a courier. Orders of a deal that were sent in the same way share a parcel. */
 const send = (courier: string, trackingNumber?: string): Step => ({
   label: 'parcel',
   call: ({ seller }, { id }) =>

@@ -1,4 +1,4 @@
-// Steps with offers, for copies or for more days of a rental.
+// Steps with offers to buy or rent copies, or to extend a rental.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { acceptOffer, declineOffer, makeOffer, withdrawOffer } from '#contract/orders/offers.ts'
 import { findMeeting } from './testing-hand-over.ts'
@@ -30,8 +30,8 @@ type Terms = Pick<ModelOffer, 'buyer' | 'by' | 'isRent' | 'copies' | 'handOver' 
 const contact = { deliveryAddress: '12 Lake Road, Pune', phoneNumber: '+919876543210' }
 
 /**
- * Makes an offer. With `replaces` it names the open offer, if there is one. `refusal` is the error
- * code for terms that can't be offered.
+ * Creates an offer. With `replaces`, it replaces the open offer, if there is one. `refusal` is the
+ * error code for terms that can't be offered.
  */
 async function makeInChat(
   world: World,
@@ -118,8 +118,8 @@ export const offerExtension =
   }
 
 /**
- * Returns the error that ending an offer must cause, if any. The offer's maker can only withdraw
- * it.
+ * Returns the error that ending an offer must cause, if any. Only its maker can withdraw an offer,
+ * and only the other side can accept or decline it.
  */
 function endOf(state: ModelState, ended: ModelOffer, side: Side, to: ModelOffer['status']) {
   const isOwn = ended.by === side

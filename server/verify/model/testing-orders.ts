@@ -1,4 +1,4 @@
-// A buyer's and a seller's steps with an order: the call, and its result in the model.
+// A buyer's and a seller's steps with an order: each has a call and its result in the model.
 import { indianDate } from '#contract/common/dates.ts'
 import {
   cancelOrder,

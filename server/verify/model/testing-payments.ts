@@ -1,4 +1,4 @@
-// Steps with payments. A deal's orders share one ledger.
+// Steps with payments. The orders of a deal share a ledger.
 import { indianDate } from '#contract/common/dates.ts'
 import {
   type PaymentKind,
@@ -22,7 +22,7 @@ type Reported = { paid: number; received: number }
 const storedOf = ({ payments }: ModelOrder, kind: PaymentKind): Reported =>
   payments[kind] ?? { paid: 0, received: 0 }
 
-/** A payment that was given back counts as received. */
+/** Returns what was reported. A payment that was given back counts as received. */
 function reportedOf(order: ModelOrder, kind: PaymentKind): Reported {
   const reported = storedOf(order, kind)
   if (kind !== 'deposit' && kind !== 'price' && kind !== 'late_fee') return reported
@@ -40,18 +40,22 @@ const priceOf = (order: ModelOrder): number =>
   isAgreed(order) ? Math.max(0, order.price - order.refund) : 0
 
 /**
- * Orders that aren't agreed to or are cancelled cost nothing. The late fee is at most the price.
+ * Returns the late fee. An order that isn't agreed to, or is cancelled, costs nothing. The late fee
+ * is at most the price.
  */
 const lateFeeOf = (order: ModelOrder, now: number): number =>
   isAgreed(order) ? Math.min(bookTerms.late_fee * daysLate(order, now), bookTerms.price) : 0
 
-/** The amount to give back: what was paid above `comesTo`, or what was already given back. */
+/**
+ * Returns the amount to give back: what was paid above `comesTo`, or what was already given back if
+ * that is more.
+ */
 function owedBack(order: ModelOrder, kind: 'price' | 'late_fee', comesTo: number): number {
   const { paid, received } = reportedOf(order, kind)
   return Math.max(0, paid - comesTo, received - comesTo, storedOf(order, `${kind}_back`).received)
 }
 
-/** Returns the amount due, in paise. */
+/** Returns the amount that is due, in paise. */
 function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isOwed = isAgreed(order)
   const { paid, received } = reportedOf(order, 'deposit')
@@ -59,13 +63,13 @@ function dueOf(order: ModelOrder, kind: PaymentKind, now: number): number {
   const isBack = order.returnedOn !== undefined
   switch (kind) {
     case 'price':
-      // Due again: what the buyer got back.
+      // Adds what the buyer got back, because it is due again.
       return priceOf(order) + storedOf(order, 'price_back').received
     case 'price_back':
       return owedBack(order, 'price', priceOf(order))
     case 'deposit':
       if (!isOwed || !order.isRent) return 0
-      // Due again: what the buyer got back.
+      // Adds what the buyer got back, because it is due again.
       return isBack
         ? reportedDeposit
         : bookTerms.rent_deposit + storedOf(order, 'deposit_back').received
@@ -84,7 +88,7 @@ const ledgerOf = ({ orders }: ModelState, order: ModelOrder) =>
 type Change = { order: ModelOrder; amount: number; reported: Reported }
 
 /**
- * Returns the changes that a report makes. Unconfirmed payments are confirmed or taken back first.
+ * Returns the changes that a report causes. Unconfirmed payments are confirmed or taken back first.
  */
 function changesOf(state: ModelState, first: ModelOrder, kind: PaymentKind, word: Word): Change[] {
   const rows = ledgerOf(state, first).map((order) => {
@@ -128,7 +132,7 @@ const payerOf = (kind: PaymentKind): Side =>
 
 const say = (side: Side, kind: PaymentKind, word: Word): Step => ({
   label: 'ledger',
-  // Sends the model's amount, because the server refuses an amount that differs from its own.
+  // Sends the model's amount. The server refuses an amount that differs from its own.
   call(world, order) {
     const changes = changesOf(world.state, order, kind, word)
     const paise = changes.reduce((sum, { amount }) => sum + amount, 0)

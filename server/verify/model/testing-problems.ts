@@ -17,7 +17,9 @@ import {
 } from './testing-state.ts'
 import { callerOf, done, type Expect, refuse, type Step, unchanged } from './testing-world.ts'
 
-/** Whether the buyer can report a problem: within a week of delivery, or once the order is late. */
+/**
+ * Whether the buyer can report a problem: within a week of the delivery, or when the order is late.
+ */
 function isReportable(order: ModelOrder, isMissing: boolean, now: number): boolean {
   if (order.status === 'Delivered') return now - quietSince(order) < 7 * dayMs
   const isLate = order.shippedAt !== undefined && now - order.shippedAt >= 10 * dayMs
@@ -72,8 +74,8 @@ const propose = (proposal: 'refund' | 'replaced'): Step => ({
 })
 
 /**
- * The buyer or an admin says how the problem ended. If it was justified, the period of the buyer's
- * silence starts again.
+ * The buyer or an admin says how the problem ended. If the problem was justified, the period of the
+ * buyer's silence starts again.
  */
 export const solve =
   (outcome: Solution): Expect =>

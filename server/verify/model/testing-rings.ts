@@ -1,5 +1,5 @@
 // A minimal model of a ring. Each of three people accepts, declines, changes a part of the ring or
-// lets time pass. Once it is agreed, books are handed over or the ring is cancelled.
+// lets time pass. After the ring is agreed, books are handed over or the ring is cancelled.
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
@@ -40,7 +40,7 @@ async function openRing({ app, context, clock }: Market) {
     declined: undefined as number | undefined,
     isChanged: false,
     end: undefined as 'declined' | 'lapsed' | 'changed' | undefined,
-    /** The status of the order for each person's book; undefined until all have accepted. */
+    /** The status of the order for each person's book. Undefined until all people have accepted. */
     orders: undefined as ('Pending' | 'Delivered' | 'Cancelled')[] | undefined,
     story,
     call: async <E extends Endpoint>(
@@ -92,7 +92,7 @@ const decline =
     ring.declined = seat
   }
 
-/** One person changes something, so the ring is no longer what the others have seen. */
+/** Makes one person change something, so the ring is no longer what the others have seen. */
 const change =
   (seat: number, how: 'close' | 'remove' | 'block'): Action =>
   async (ring) => {
@@ -105,7 +105,9 @@ const change =
     ring.isChanged = true
   }
 
-/** Time passes. The job that ends rings runs only with `runsJob`, so it may be late. */
+/**
+ * Lets time pass. The job that ends rings runs only if `runsJob` is set, because it may be late.
+ */
 const wait =
   (hours: number, runsJob: boolean): Action =>
   async (ring) => {
@@ -161,7 +163,7 @@ export const ringActions = fc.array(
 const read = async (ring: Ring, account: TestAccount) =>
   (await ring.call(account, readExchange, { exchangeId: ring.exchangeId }, undefined)) as Exchange
 
-/** Returns the possible statuses of the ring. A week of silence completes it. */
+/** Returns the statuses that the ring may have. A week of silence completes it. */
 function expectedStatuses({ end, orders }: Ring): Exchange['status'][] {
   if (end) return ['ended']
   if (!orders) return ['proposed']
@@ -202,11 +204,12 @@ async function compare(ring: Ring): Promise<void> {
 export async function playRing(market: Market, actions: readonly Action[]): Promise<void> {
   const ring = await openRing(market)
   for (const action of actions) {
-    // Each step has its own millisecond, because events are ordered by time.
+    // Moves the clock, because events are ordered by time, so each step needs its own millisecond.
     ring.clock.now++
     await action(ring)
     await compare(ring)
   }
-  // The next ring's clock starts earlier, so this ring's arrivals would be in the future.
+  // Deletes this ring's arrivals, which would be in the future when the next ring starts, because
+  // its clock starts earlier.
   await market.context.db.deleteFrom('exchange_arrivals').execute()
 }

@@ -1,5 +1,5 @@
-// A minimal model of one book's orders and offers, with which the model test compares the server.
-// It shares no code with the server's rules.
+// A minimal model of one book's orders and offers. The model test compares the server with it. It
+// shares no code with the server's rules.
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 
@@ -18,39 +18,42 @@ export type ModelOrder = {
   handedBack: boolean
   /** The day in India on which the seller got the rented copy back. */
   returnedOn: string | undefined
-  /** The sum of solved problems' refunds, in paise. */
+  /** The sum of the refunds of solved problems, in paise. */
   refund: number
   deliveredAt: number | undefined
-  /** When the status was last set, except by a code. Orders changed together have the same. */
+  /**
+   * When the status was last set, except by a code. It is the same for orders that were changed
+   * together.
+   */
   statusSetAt: number | undefined
-  /** When the seller last set Shipped. */
+  /** When the seller last set the status to Shipped. */
   shippedAt: number | undefined
   /** When the proposal expires if the buyer doesn't answer. */
   proposedUntil: number | undefined
   deal: string | undefined
-  /** In paise. */
+  /** The price in paise. */
   price: number
   days: number
-  /** The first day of the rental, which moves with the hand-over. */
+  /** The first day of the rental. It changes with the hand-over. */
   rentStart: string
   rentEnd: string
   closedByAdmin: boolean
   reopenedAt: number | undefined
-  /** The open problem and the seller's proposal. `isMissing`: the book never came. */
+  /** The open problem and the seller's proposal. `isMissing` means that the book never came. */
   problem: { proposal: string | undefined; isMissing: boolean } | undefined
-  /** How problems were solved, and when the last justified one was. */
+  /** How problems were solved, and when the latest justified one was solved. */
   outcomes: string[]
   solvedAt: number | undefined
-  /** The agreed way to hand over; and the meeting's place, time and code. */
+  /** The agreed hand-over, and the meeting's place, time and code. */
   handOver: 'meet' | 'post' | undefined
   meeting: ModelMeeting | undefined
   wasHandedOver: boolean
   sentWith: string | undefined
   /** Payments by kind, in paise. */
   payments: Record<string, { paid: number; received: number }>
-  /** How many entries the history must have. */
+  /** The number of entries that the history must have. */
   events: number
-  /** The last change of the status, if the seller made it and no other entry followed. */
+  /** The last change of the status, if the seller made it and the history has no later entry. */
   last: { isUnusual: boolean; at: number; before: Snapshot; explained: boolean } | undefined
   beforeCancel: Snapshot | undefined
   cancelledAt: number
@@ -76,7 +79,10 @@ export type ModelOffer = {
   extended: ModelOrder | undefined
   status: 'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'
   expiresAt: number
-  /** The rental's first day, if no day is named: the day of the offer, not of its acceptance. */
+  /**
+   * The rental's first day if the offer names none: the day of the offer, not that of its
+   * acceptance.
+   */
   rentStart: string
 }
 
@@ -84,9 +90,9 @@ export type ModelState = {
   copies: number
   orders: ModelOrder[]
   offers: ModelOffer[]
-  /** When each buyer last wrote in the chat: an offer, or a proposal to meet. */
+  /** When each buyer last wrote in the chat, by making an offer or proposing a meeting. */
   wroteAt: number[]
-  /** For each buyer, which of the two has blocked the other. */
+  /** For each buyer, whether the buyer has blocked the seller, and the seller the buyer. */
   blocks: Record<Side, boolean>[]
   now: number
 }
@@ -146,7 +152,7 @@ const holdsCopy = (order: ModelOrder): boolean =>
 export const freeCopies = ({ copies, orders }: ModelState): number =>
   copies - orders.filter(holdsCopy).length
 
-/** An order that leaves Cancelled needs a free copy, unless its own was returned. */
+/** Whether an order can't leave Cancelled, because no copy is free. A returned order needs none. */
 export const lacksCopy = (order: ModelOrder, state: ModelState): boolean =>
   order.status === 'Cancelled' && order.returnedOn === undefined && freeCopies(state) === 0
 
@@ -157,8 +163,8 @@ export const isRentedOut = (order: ModelOrder): boolean =>
   order.isRent && order.status === 'Delivered' && order.returnedOn === undefined
 
 /**
- * When the period of the buyer's silence starts: at the delivery, or when an admin or a problem
- * restarted it.
+ * When the period of the buyer's silence started: at the delivery, or later if an admin or a
+ * problem restarted it.
  */
 export const quietSince = ({ deliveredAt = 0, solvedAt = 0, reopenedAt = 0 }: ModelOrder): number =>
   Math.max(deliveredAt, solvedAt, reopenedAt)
@@ -182,13 +188,13 @@ const usual: Record<OrderStatus, OrderStatus[]> = {
 }
 export const isUsual = (from: OrderStatus, to: OrderStatus): boolean => usual[from].includes(to)
 
-/** Adds an entry to the history, after which the seller's last change can't be undone. */
+/** Adds an entry to the history. After it, the seller's last change can't be undone. */
 export function addEvent(order: ModelOrder): void {
   order.events++
   order.last = undefined
 }
 
-/** Changes an order's status on behalf of the seller, somebody else, or a typed code. */
+/** Changes an order's status for the seller, for somebody else, or because a code was typed. */
 export function changeStatus(
   order: ModelOrder,
   to: OrderStatus,
@@ -215,7 +221,7 @@ export function changeStatus(
   if (to === 'Delivered') moveRent(order, now)
 }
 
-/** A rental starts on the day of its hand-over. Moving it adds an entry to the history. */
+/** Moves a rental to the day of its hand-over, which adds an entry to the history. */
 export function moveRent(order: ModelOrder, now: number): void {
   const today = indianDate(new Date(now))
   if (!order.isRent || order.returnedOn !== undefined || order.rentStart === today) return
@@ -224,7 +230,7 @@ export function moveRent(order: ModelOrder, now: number): void {
   order.events++
 }
 
-/** When a cancelled rental is resumed, its days move by the time in between. */
+/** Moves the days of a resumed rental by the time for which it was cancelled. */
 export function resumeRent(order: ModelOrder, now: number): void {
   const [from, to] = [order.cancelledAt, now].map((time) => indianDate(new Date(time)))
   const days = (Date.parse(to ?? '') - Date.parse(from ?? '')) / dayMs

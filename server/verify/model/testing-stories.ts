@@ -1,5 +1,6 @@
-// The steps of orders by name, and stories made of them: what sequences start with, so that an
-// order's late states are reached often enough, and what should happen more often than by chance.
+// The steps of orders by name, and stories that consist of steps. Sequences start with stories, so
+// that late states of an order are reached often enough. Other stories should happen more often
+// than by chance.
 import { adminSteps } from './testing-admin.ts'
 import { blockSteps } from './testing-blocks.ts'
 import { dealSteps, stepDeal, undoDeal, wait } from './testing-deals.ts'
@@ -96,14 +97,17 @@ function read(story: string, pick: number): Action[] {
   })
 }
 
-/** Returns a story for each choice in braces. The same braces make the same choice. */
+/**
+ * Returns a story for each choice in braces. Where the same braces occur again, the choice is the
+ * same.
+ */
 function choose(story: string): string[] {
   const [braces, choices] = /\{(.+?)\}/.exec(story) ?? []
   if (braces === undefined || choices === undefined) return [story]
   return choices.split('|').flatMap((choice) => choose(story.replaceAll(braces, choice)))
 }
 
-/** A line is a story. A line that ends with a comma continues on the next. */
+/** Each line is a story. A line that ends with a comma continues on the next line. */
 const storiesIn = (text: string): string[] =>
   text.trim().replaceAll(/,\n/g, ', ').split('\n').flatMap(choose)
 

@@ -1,4 +1,5 @@
-// One book with its seller and two buyers, used through the API and compared with the model.
+// One book, its seller and two buyers, who use it through the API. Compares the result with the
+// model.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { fromIndianTime, indianDate } from '#contract/common/dates.ts'
@@ -16,7 +17,7 @@ import {
 } from '#server/testing.ts'
 import { isAgreed, isClosed, type ModelOrder, type ModelState, type Side } from './testing-state.ts'
 
-/** The error code that must occur, if any, and whether the step changes anything. */
+/** The error code that must occur, if any, and whether the step changes something. */
 export type Outcome = { code: string | undefined; isChange: boolean }
 export const refuse = (code: string): Outcome => ({ code, isChange: false })
 export const unchanged: Outcome = { code: undefined, isChange: false }
@@ -39,22 +40,22 @@ export type World = {
   admin: Caller
   ids: { seller: string; buyers: string[] }
   buyer: (index: number) => Caller
-  /** Fails unless the server responded as the model says. */
+  /** Fails if the server's response isn't what the model says. */
   check: (answer: Pick<Answer, 'status' | 'code'>, outcome: { code: string | undefined }) => void
-  /** Counts a step in the table of transitions. A refusal has an error code and no state. */
+  /** Counts a step in the table of transitions. A refused step has an error code and no state. */
   count: (from: string, step: string, to: string, code?: string) => void
   labelOf: (order: ModelOrder) => string
 }
 export type Action = (world: World) => Promise<void>
 
-/** Changes the model if the step is possible, or returns the error that must occur. */
+/** Changes the model if the step is possible. Otherwise returns the error that must occur. */
 export type Expect = (order: ModelOrder, state: ModelState, body: unknown) => Outcome
 
 /** A step with one order. `call` returns undefined if the step makes no sense. */
 export type Step = {
   call: (world: World, order: ModelOrder) => Promise<Answer | undefined>
   expect: Expect
-  /** Shown in the table of transitions instead of the order's state. */
+  /** Shown in the table of transitions in place of the order's state. */
   label?: string
 }
 
@@ -69,7 +70,7 @@ export const stepOrder =
     const order = state.orders[pick % Math.max(1, state.orders.length)]
     if (!order) return
     const from = label ?? world.labelOf(order)
-    // Each step has its own millisecond, because events are ordered by time.
+    // Moves the clock, because events are ordered by time, so each step needs its own millisecond.
     state.now++
     const answer = await call(world, order)
     if (!answer) return
@@ -90,7 +91,7 @@ type Market = {
   admin: TestAccount
 }
 
-/** Opens an app whose clock the model sets, and makes the people of all sequences. */
+/** Opens an app whose clock the model sets, and creates the people for all sequences. */
 export async function openMarket(): Promise<Market> {
   const clock = { now: Date.now() }
   const { config } = (await testApp()).context
@@ -98,24 +99,24 @@ export async function openMarket(): Promise<Market> {
     config: { ...config, rateLimit: false },
     now: () => new Date(clock.now),
   })
-  // Jobs run only when the model lets time pass.
+  // Stops the jobs, because they run only when the model lets time pass.
   await context.jobs.close()
   const buyers = [await makeAccount('buyer'), await makeAccount('buyer')]
   const [seller, admin] = [await makeAccount('seller'), await makeAccount('admin')]
-  // Sequences can last for years.
+  // Makes sessions last longer than sequences, which can take years.
   const expires_at = new Date('2100-01-01')
   await context.db.updateTable('sessions').set({ expires_at }).execute()
   return { app, context, clock, seller, buyers, admin }
 }
 
-/** A copy's prices, in paise. */
+/** The prices of a copy, in paise. */
 export const bookTerms = { price: 25_000, rent_price: 1_000, rent_deposit: 5_000, late_fee: 500 }
 
 let sequences = 0
 
 /**
- * Does the work of a running server's jobs every ten sequences. Otherwise PGlite's files, which are
- * in memory here, grow by up to 15 MB per sequence.
+ * Does the work of a running server's jobs after every ten sequences. Otherwise PGlite's files,
+ * which are in memory here, would grow by up to 15 MB per sequence.
  */
 export async function keepSmall({ db }: AppContext): Promise<void> {
   sequences++
@@ -124,11 +125,11 @@ export async function keepSmall({ db }: AppContext): Promise<void> {
   await sql`checkpoint`.execute(db)
 }
 
-/** Shortly before a day ends in India. */
+/** Returns a time shortly before a day ends in India. */
 const lateOn = (day: string): number => fromIndianTime(`${day}T23:59:50`).getTime()
 
 /**
- * Opens the world of a sequence. With `isLate`, it starts seconds before the end of a day, so that
+ * Opens the world of a sequence. With `isLate`, the sequence starts seconds before a day ends, so
  * waiting leads to the next day.
  */
 export async function openWorld(
@@ -137,7 +138,7 @@ export async function openWorld(
 ): Promise<World> {
   await keepSmall(context)
   const bookId = await makeBook(seller, { ...bookTerms, copies, is_rentable: true })
-  // Earlier sequences had the same people.
+  // Removes blocks, because earlier sequences had the same people.
   await context.db.deleteFrom('account_blocks').execute()
   const chats = []
   for (const buyer of buyers) chats.push(await makeChat({ seller, buyer, bookId }))

@@ -1,5 +1,5 @@
-// Checks how PostgreSQL reads each endpoint's data when every table is large: by indexes, and not
-// much more than is shown. Runs only on PostgreSQL, because filling PGlite takes too long.
+// Checks how PostgreSQL reads the rows for each endpoint when every table is large: by indexes, and
+// not many more than are shown. Runs only on PostgreSQL, because filling PGlite takes too long.
 import type { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpointUrl } from '#contract/common/endpoint.ts'
@@ -10,10 +10,10 @@ import { endpointName, endpoints } from '#server/testing-endpoints.ts'
 import { fillMarket } from './testing-filled-market.ts'
 import { type Question, questionsOf, withoutLists } from './testing-questions.ts'
 
-/** The largest page has 200 messages. */
+/** Sorting may take a little more than 200 rows, because the largest page has 200 messages. */
 const listLimits: PlanLimits = { ...searchLimits, maxSorted: 250 }
 
-/** Endpoints that may read everything, like the hourly sitemap, which isn't an endpoint. */
+/** Endpoints that may read everything. (So may the hourly sitemap, which isn't an endpoint.) */
 const exceptions: Record<string, string> = {
   'GET /wanted': 'sums up what everybody wants, once a minute for everybody',
   'GET /admin/pricing': 'reads the newest sales beside their predictions, for admins',
@@ -24,14 +24,14 @@ const lists = endpoints.filter(
   (endpoint) => endpoint.method === 'GET' && !withoutLists.test(endpointName(endpoint)),
 )
 
-/** Doesn't check how the totals of the admins' lists are counted. */
+/** Whether a statement counts a total of the admins' lists, which isn't checked. */
 const isTotal = ({ sql }: CompiledQuery) =>
   /^\s*select count\(\*\)::integer as "count" from(?!.*\blimit\b)/s.test(sql)
 
 let questions: Record<string, Question[]>
 let checkPlans: Awaited<ReturnType<typeof createPlanCheck>>
 
-/** Reads one page of a list. Returns the next page's URL. */
+/** Reads one page of a list. Returns the URL of the next page. */
 async function read(url: string, by: Question['by']): Promise<string | undefined> {
   const { app } = await testApp()
   const headers = by ? { authorization: `Bearer ${by.token}` } : {}

@@ -1,6 +1,6 @@
 // A market in which every table that lists read is large. Two buyers and two sellers send the
-// requests. One of each has very many rows; the other has few, the oldest ones, which a list that
-// reads too much finds last.
+// requests. One of each has many rows. The other has only a few, which are the oldest, because a
+// list that reads too much finds these last.
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import { insertManyBooks, manyBooks } from '#server/books/search/testing-many-books.ts'
@@ -10,7 +10,10 @@ import { makeAccount, type TestAccount } from '#server/testing.ts'
 type Pair = { many: TestAccount; few: TestAccount }
 export type Asking = { buyers: Pair; sellers: Pair; admin: TestAccount }
 
-/** The number of people per role, and of chats with an order. Chat `n` is about book `n`. */
+/**
+ * The number of people for each role, and the number of chats. Each chat has an order, and chat `n`
+ * is about book `n`.
+ */
 const [people, chats] = [20_000, 60_000]
 
 const kinds = {
@@ -30,13 +33,13 @@ const kinds = {
 } as const
 type Kind = keyof typeof kinds
 
-/** An exchange has its order's number. Rings are numbered from 100,001. */
+/** An exchange has the number of its order. Rings have numbers from 100,001. */
 const [firstRing, rings] = [100_000, 1500]
 export const lastRing = firstRing + rings
 
 const beginningOf = (kind: Kind) => `${kinds[kind]}0000000-0000-7000-8000-`
 
-/** Returns SQL for an id, given the number of the thing. */
+/** Returns SQL for the id of the thing with a number. */
 const id = (kind: Kind, n: string | number) =>
   `('${beginningOf(kind)}' || lpad(to_hex(${n}), 12, '0'))::uuid`
 export const idOf = (kind: Kind, n: number): string =>
@@ -46,8 +49,8 @@ const account = (role: 'buyer' | 'seller', n: string) =>
   id('account', `2 * (${n})${role === 'seller' ? ' + 1' : ''}`)
 
 /**
- * The people with many rows have every thirty-first thing: among them this exchange, deal, rental,
- * meeting and offer. `few` is a thing of the people with few rows.
+ * The people with many rows have every thirty-first thing, among them this exchange, deal, rental,
+ * meeting and offer. `few` is the number of the things of the people with few rows.
  */
 export const numbers = { exchange: 1, deal: 32, rent: 63, met: 94, offer: 125, few: 7 } as const
 const ofMany = (n: string) => `${n} % 31 = 1`
@@ -57,7 +60,7 @@ const of = (kind: 'buyer' | 'seller', { many, few }: Pair, n = 'n') => `case whe
 
 const from = (count: number) => `from generate_series(1, ${count}) as n`
 const at = (n = 'n') => `now() - (${manyBooks} - ${n}) * interval '1 minute'`
-/** A thousand books have this title; every other title has four. */
+/** The title of a thousand books. Every other title has four books. */
 export const popularTitle = 'a popular title'
 const titleKey = `case when n % 100 = 19 then '${popularTitle}' else 'title ' || n % 25000 end`
 const later = `now() + interval '1 day'`

@@ -1,4 +1,4 @@
-// Questions for each endpoint that reads: who asks in the filled market, and the input.
+// Questions for each endpoint that reads something: who asks in the filled market, and the input.
 import { titleIdOf } from '#server/books/titles/offered.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { TestAccount } from '#server/testing.ts'
@@ -11,7 +11,7 @@ const ask = (by: readonly (TestAccount | undefined)[], ...inputs: Input[]): Ques
   by.flatMap((account) => inputs.map((input) => ({ by: account, input })))
 
 const limit = 20
-/** Searches of the admins' lists, for words that nearly all rows have, few have, or none has. */
+/** Searches in the admins' lists, for words that occur in nearly all rows, in few, or in none. */
 const searches = ['title', 'of a rarity', 'seller 1777', 'coffee', 'qxzwfj'].map((search) => ({
   search,
   limit,
@@ -23,7 +23,8 @@ const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: '
 export const withoutLists = /^GET \/(?:contact|places\/.*|admin\/profile|wants\/sets)$/
 
 function ofMarket({ buyers, sellers }: Asking): Record<string, Question[]> {
-  // Without a block, a buyer gets strangers' cached responses, so no such buyer asks here.
+  // Buyers without blocks get the cached responses of guests, so only a buyer with blocks is
+  // tested.
   const readers = [undefined, buyers.many, sellers.few]
   const books = [1, numbers.rent, 50_000, 99_919].map((n) => ({ id: idOf('book', n) }))
   const titles = [popularTitle, 'title 77'].map((key) => ({ id: titleIdOf(key) }))
@@ -134,7 +135,7 @@ function ofBoth({ buyers, sellers }: Asking): Record<string, Question[]> {
     }),
     'GET /account/blocked-people': ask(all, { limit }),
     'GET /account/sessions': ask(all, {}),
-    // Each chat's messages are read by a separate query.
+    // The messages of each chat are read by a separate query.
     'GET /account/export': ask([buyers.few, sellers.few], {}),
     'GET /notices': ask(all, { limit }),
     'GET /notices/settings': ask(all, {}),

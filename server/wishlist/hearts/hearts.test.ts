@@ -39,7 +39,7 @@ test('a buyer saves books, each once, lists the last saved first, and removes th
   ]
   const books = [await makeBook(seller), await makeBook(seller), await makeBook(seller)]
   for (const id of books) expect((await save(buyer, id)).status).toBe(200)
-  // Simulates a double click and two tabs.
+  // Simulates a double click, or a click in each of two tabs.
   await Promise.all([save(buyer, books[0] ?? ''), save(buyer, books[0] ?? '')])
   expect(await idsOf(buyer)).toEqual(books.toReversed())
   expect((await savedBy(buyer)).map(({ _id }) => _id)).toEqual(books.toReversed())

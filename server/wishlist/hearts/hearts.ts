@@ -1,4 +1,5 @@
-// Books that a buyer has saved, with their price at that time. Unavailable books stay on the list.
+// Books that a buyer has saved, with their price at that time. Unavailable books remain on the
+// list.
 import { sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Page } from '#contract/common/endpoint.ts'
@@ -19,9 +20,9 @@ import { deleteRemoved } from '#server/wishlist/saved.ts'
 type Saved = { accountId: string; bookId: string }
 
 /**
- * Saves a book, in the caller's transaction. Does nothing if it is already saved. A book that was
- * just removed comes back with its old price and date. Throws session_ended, too_many_saved, and
- * book_not_found, also if either person has blocked the other.
+ * Saves a book in the caller's transaction. Does nothing if it is already saved. A book that was
+ * removed a short time ago comes back with its old price and date. Throws session_ended,
+ * too_many_saved, and book_not_found, which is also thrown if either person has blocked the other.
  */
 export async function insertSavedBook(
   db: Db,
@@ -105,7 +106,7 @@ function viewRow(row: Row, isSeen: boolean): Omit<SavedBook, 'otherCopies'> {
     place,
     price,
     rentPrice,
-    // Hidden listings show no photo here either.
+    // The photos of hidden listings aren't shown here either.
     image: isSeen ? images[0] : undefined,
     savedPrice: toRupees(row.saved_price),
     savedAt: row.saved_at.toISOString(),

@@ -24,7 +24,7 @@ import { notifyOfSavedBooks } from './notices.ts'
 
 const minute = 60_000
 let passedMs = 0
-/** Runs the job, after moving the clock forward. */
+/** Moves the clock forward, then runs the job. */
 async function notify(minutes = 0): Promise<void> {
   passedMs += minutes * minute
   const { context } = await testApp()
@@ -122,7 +122,7 @@ test('notifies that a book is rented out, removed, or of a seller who leaves', a
   expect(await noticesOf(rented.buyer)).toEqual([expect.stringContaining('is rented out')])
   expect(await noticesOf(deleted.buyer)).toEqual([expect.stringContaining('no longer offered')])
   expect(await noticesOf(left.buyer)).toEqual([expect.stringContaining('no longer offered')])
-  // When it comes back on the market and leaves it again, there is another notice.
+  // When the book comes back on the market and leaves it again, there is another notification.
   await as(admin).call(toggleSeller, { id: left.seller.id })
   await as(admin).call(releaseSellerListings, { id: left.seller.id })
   await notify()

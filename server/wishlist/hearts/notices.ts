@@ -16,7 +16,7 @@ const minPriceFall = 100
 /** More than a buyer can save, so that a batch has all books of at least one buyer. */
 const maxNotices = maxSavedBooks + 100
 
-/** A buyer is notified of a book's falling price at most this often. */
+/** A buyer is notified of a lower price of the same book at most this often. */
 const priceNoticeMs = 60 * 60_000
 
 const isRemoved = sql<boolean>`(books.deleted_at is not null or books.is_hidden
@@ -27,9 +27,9 @@ const isCheaper = (now: Date) => sql<boolean>`(notified_price - books.price >= $
 
 /**
  * Selects and locks saved books that cost less or have left or come back since their buyer was
- * notified. While a copy is reserved nobody is notified, because its buyer may decide against it.
- * With `is_silent` the buyer isn't notified, because they list or have ordered the book, or because
- * of a block.
+ * notified. A reserved book doesn't count as gone, because its buyer may decide against it. If
+ * `is_silent` is set, the buyer isn't notified, because they list or have ordered the book, or
+ * because of a block.
  */
 const selectChanged = (db: Db, now: Date) =>
   db
@@ -100,8 +100,8 @@ async function sendNotices(db: Db, notices: readonly Notice[], now: Date): Promi
 }
 
 /**
- * Notifies buyers of saved books that got cheaper or left the market. First deletes saved books and
- * searches that were removed too long ago to be restored.
+ * Notifies buyers of saved books that cost less or have left the market. First deletes saved books
+ * and searches that were removed too long ago to be restored.
  */
 export async function notifyOfSavedBooks(
   context: Pick<AppContext, 'db' | 'live' | 'now' | 'database' | 'changes'>,

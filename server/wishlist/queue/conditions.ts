@@ -1,5 +1,5 @@
-// Reservations in SQL. A reserved copy doesn't count as available, but the person it is reserved
-// for can still get it.
+// Reservations in SQL. A reserved copy doesn't count as available, but the person for whom it is
+// reserved can still get it.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { offerPatienceHours } from '#server/wishlist/limits.ts'
 
@@ -23,7 +23,10 @@ export const isReservedFor = (accountId: RawBuilder<unknown>) =>
 export const availableTo = (accountId: RawBuilder<unknown>) =>
   sql<number>`(books.available + (select count(*)::integer ${ofAccount(accountId)}))`
 
-/** Whether a copy of an account's books is reserved for the person of another account. */
+/**
+ * Whether a copy of one of the seller account's books is reserved for the person of the other
+ * account.
+ */
 export const hasReservedFrom = (sellerId: RawBuilder<unknown>, accountId: RawBuilder<unknown>) =>
   sql<SqlBool>`exists (select from accounts as waiting
     join reservations on reservations.person_id = waiting.person_id
@@ -31,7 +34,7 @@ export const hasReservedFrom = (sellerId: RawBuilder<unknown>, accountId: RawBui
     where waiting.id = ${accountId} and reservations.ended_at is null
       and kept.seller_id = ${sellerId})`
 
-/** The end of the last open offer for a reserved book that the person has made or received. */
+/** When the last open offer ends that the person has made or received for the reserved book. */
 const openOfferUntil = sql`(select max(offers.expires_at) from accounts as buyer
   join chats on chats.buyer_id = buyer.id
   join offers on offers.chat_id = chats.id and offers.status = 'open'
@@ -39,8 +42,8 @@ const openOfferUntil = sql`(select max(offers.expires_at) from accounts as buyer
   where buyer.person_id = reservations.person_id and offer_items.book_id = reservations.book_id)`
 
 /**
- * When an open reservation ends. While an offer is open it is extended, by at most the duration of
- * an offer. The query must contain `reservations`.
+ * When an open reservation ends. An open offer extends it, by at most `offerPatienceHours`. The
+ * query must contain `reservations`.
  */
 export const reservationEnd = sql<Date>`greatest(reservations.expires_at, least(
   reservations.expires_at + make_interval(hours => ${sql.lit(offerPatienceHours)}),

@@ -1,4 +1,4 @@
-// Sellers see little of the person a copy is reserved for; a block changes the queue.
+// Sellers see little of the person for whom a copy is reserved, and a block changes the queue.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { listChats, sendMessage, startChat } from '#contract/chats.ts'
@@ -15,7 +15,7 @@ import {
   reservedOf,
 } from './testing-queue.ts'
 
-test('a seller sees who a copy is reserved for once that person has written', async () => {
+test('a seller sees for whom a copy is reserved only after that person has written', async () => {
   const { seller, bookId, first } = await makeQueue(1)
   const other = await makeAccount('buyer')
   const { chatId: otherChat } = await makeChat({ seller, bookId, buyer: other })
@@ -41,7 +41,7 @@ test('a seller sees who a copy is reserved for once that person has written', as
   await expectNoViolations()
 })
 
-test.each(['the seller', 'who waits'])(
+test.each(['the seller', 'the waiting person'])(
   'a block by %s passes the reserved copy to the next person',
   async (by) => {
     const { title, seller, bookId, first, second } = await makeQueue(2)

@@ -1,6 +1,6 @@
-// Random sequences of actions of people and sellers. After each, the reservations that the jobs
-// made must be correct: one copy for one person, in the order of wants, never despite a block or a
-// limit, and no free copy that somebody could have. The checks of `verify` must pass too.
+// Random sequences of actions of people and sellers. After each action, the reservations must be
+// correct: one copy for one person, in the order of wants, none despite a block or a limit, and no
+// copy left free that somebody could have. The checks of `verify` must pass, too.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ beforeAll(async () => {
     const account = await makeAccount('buyer')
     people.push({ account, personId: await personOf(account) })
   }
-  // A shop, because a student may not list that many books.
+  // The seller is a shop, because a student may not list as many books.
   seller = await makeAccount('seller', { shop: true })
   sellerPersonId = await personOf(seller)
 })
@@ -163,7 +163,7 @@ class Market {
     )
   }
 
-  /** Whether a person may be offered a listing, given the reservations in `before`. */
+  /** Whether a listing may be reserved for a person, given the reservations in `before`. */
   private mayHave(person: number, index: number, before: readonly Reservation[]): boolean {
     const own = before.filter((one) => one.person === person)
     const had = own.filter((one) => one.listing === index)
@@ -205,7 +205,7 @@ class Market {
     )
     const rows = await this.read()
     const made = rows.slice(this.known.length)
-    // They may have become free only after others were tried.
+    // Leaves out people whose earlier reservation may have ended only after others were tried.
     const busy = new Set(this.known.filter((one) => !one.outcome).map(({ person }) => person))
     for (const [at, { listing, person }] of made.entries()) {
       const before = rows.slice(0, this.known.length + at)
@@ -283,7 +283,7 @@ const step = fc.oneof(
 const numRuns = Number(process.env.QUEUE_RUNS ?? 8)
 
 test(
-  'copies are reserved in the order of wants, whatever people do',
+  'copies are reserved in the order of wants after any actions',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 25, maxLength: 60 }), async (steps) => {

@@ -1,5 +1,5 @@
-// Reserves a free copy for the people who wait for its title, one after the other, in the order of
-// their wants. The book's row is the lock: it is taken before its reservations change.
+// Reserves free copies for the people who wait for the title, one after the other, in the order of
+// their wants. The row of the book is the lock: it must be locked before its reservations change.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -24,14 +24,17 @@ const hourMs = 3_600_000
 
 const maxPassedOn = 500
 
-/** A copy is reserved for one of the first people in the queue. At most this many are tried. */
+/**
+ * At most this many people in the queue are tried for a copy, because it usually goes to one of the
+ * first.
+ */
 const maxTriedPeople = 20
 
 const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
 
 const isOwn = (accountId: string) => sql<SqlBool>`person_id = ${personOf(accountId)}`
 
-/** A copy of a book is now reserved for these accounts, or no longer reserved for them. */
+/** Accounts for which a copy of a book is now reserved, or no longer reserved. */
 export type ReservationChange = { bookId: string; accountIds: string[] }
 
 export function sendReservationChange(
@@ -42,8 +45,8 @@ export function sendReservationChange(
 }
 
 /**
- * Notifies a person, unless there is no text. Returns their accounts, which can't be deleted until
- * the transaction ends.
+ * Notifies a person, unless `text` is undefined. Returns the person's accounts, which can't be
+ * deleted until the transaction ends.
  */
 async function notify(
   db: Db,
@@ -57,8 +60,8 @@ async function notify(
 }
 
 /**
- * Whether a book has more free copies than proposed rings may still take. A member who has accepted
- * isn't counted, because that copy is no longer available.
+ * Whether a book has more free copies than proposed rings may still take. Rings whose member has
+ * already accepted aren't counted, because that copy is no longer available.
  */
 const isBeyondRings = sql<SqlBool>`books.available > (
   select count(*) from exchange_legs as leg join exchanges on exchanges.id = leg.exchange_id
@@ -66,7 +69,7 @@ const isBeyondRings = sql<SqlBool>`books.available > (
     and not exists (select from holds join copies on copies.id = holds.copy_id
       where holds.exchange_id = exchanges.id and copies.book_id = books.id))`
 
-/** Returns a book with a free copy. Locks it, so that what is read next stays correct. */
+/** Returns a book with a free copy. Locks it, so that what is read after this stays correct. */
 async function lockFreeBook(db: Db, bookId: string) {
   const book = await db
     .selectFrom('books')
@@ -80,8 +83,9 @@ async function lockFreeBook(db: Db, bookId: string) {
 }
 
 /**
- * Keeps a want from being removed until the transaction ends. Returns false if it is removed or is
- * being removed: it doesn't wait, because a person who leaves holds it and may wait for the book.
+ * Locks a want against removal until the transaction ends. Returns false if it is removed or being
+ * removed. It doesn't wait for the removal, because a person who deletes their account holds the
+ * want and may be waiting for the book.
  */
 async function lockWant(db: Db, wantId: string): Promise<boolean> {
   const want = db.selectFrom('wants').select('id').where('id', '=', wantId)
@@ -90,8 +94,8 @@ async function lockWant(db: Db, wantId: string): Promise<boolean> {
 
 /**
  * Reserves a copy of a book for the first person who waits for it, in the caller's transaction.
- * Returns the accounts of that person and of the seller, or undefined if no copy is free or nobody
- * waits.
+ * Returns the accounts of that person and of the seller. Returns undefined if no copy is free or
+ * nobody waits.
  */
 export async function reserveNext(
   db: Db,
@@ -110,7 +114,7 @@ export async function reserveNext(
     const inserted = await db
       .insertInto('reservations')
       .values({ id, book_id: bookId, ...next, created_at: now, expires_at: until })
-      // Another listing may have just been reserved for the same want.
+      // Another listing may just have been reserved for the same want.
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -122,7 +126,7 @@ export async function reserveNext(
   return undefined
 }
 
-/** Returns those of the books that somebody waits for who can be next. */
+/** Returns those of the books for which somebody waits who can be next. */
 async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ book_id: string }>`
     select asked.id as book_id from unnest(${bookIds}::uuid[]) as asked (id)
@@ -133,7 +137,7 @@ async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Pro
 
 /**
  * Reserves all free copies of books for the people who wait for them, each in its own transaction.
- * The job that looks for rings calls it for copies that joined no ring.
+ * The job that looks for rings calls this for copies that joined no ring.
  */
 export async function reserveCopies(
   context: AppContext,
@@ -151,7 +155,7 @@ export async function reserveCopies(
     }
 }
 
-/** Locks the book of a reservation, and thereby all its reservations. */
+/** Locks the book of a reservation, which locks all of the book's reservations. */
 const lockReservedBook = (db: Db, reservationId: string) =>
   db
     .selectFrom('books')
@@ -170,7 +174,8 @@ const endTexts: Partial<Record<Outcome, (title: string) => string>> = {
 
 /**
  * Ends a reservation in the caller's transaction, frees its copy, and notifies the person unless
- * they already know. Returns their accounts, or undefined if the reservation had already ended.
+ * they already know. Returns the person's accounts, or undefined if the reservation had already
+ * ended.
  */
 async function endReservation(
   db: Db,
@@ -188,10 +193,10 @@ async function endReservation(
     .executeTakeFirst()
   if (!book || !ended) return undefined
   await releaseReservedCopy(db, id)
-  // Other copies can now be reserved for the want, and rings can be found for it.
+  // Queues the want, because other copies can now be reserved for it, and rings can be found.
   if (outcome !== 'taken' && ended.want_id !== null)
     await insertWantArrivals(db, [{ id: ended.want_id }])
-  // A changed listing may have another title now.
+  // Names the title that the person wants, because a changed listing may have another title now.
   const want = db.selectFrom('wants').select('title').where('id', '=', ended.want_id)
   const text = endTexts[outcome]?.(((await want.executeTakeFirst()) ?? book).title)
   return notify(db, ended.person_id, { bookId: book.id, text, now })
@@ -199,10 +204,14 @@ async function endReservation(
 
 type Over = { id: string; book_id: string; outcome: Outcome }
 
-/** Whether a reserved copy is still offered and fits; unknown if the want was removed. */
+/**
+ * Whether a reserved copy is still offered and still fits the want. Null if the want was removed.
+ */
 const isFitting = sql<SqlBool>`(${isSwappable} and ${isMatching})`
 
-/** Selects open reservations that must end now, and why, in the order in which they expire. */
+/**
+ * Selects open reservations that must end now, with the reason, in the order in which they expire.
+ */
 const selectOver = (db: Db, now: Date) =>
   db
     .selectFrom('reservations')
@@ -237,7 +246,7 @@ export async function passReservationsOn(context: AppContext, signal?: AbortSign
     if (signal?.aborted) return
     const change = await commitChanges(context, reservationTopics, async (db) => {
       await lockReservedBook(db, id)
-      // Checked again, because an offer may have been made in the meantime.
+      // Checks again, because an offer may have been made in the meantime.
       const over = await selectOver(db, now()).where('reservations.id', '=', id).executeTakeFirst()
       return over && endAndReserve(db, over, now())
     }).catch(logFailure(log, 'a reservation could not be passed on', { reservation: id }))
@@ -268,8 +277,8 @@ export const endUnfittingOfSeller = (db: Db, sellerId: string, now: Date) =>
   endChanged(db, sql`books.seller_id = ${sellerId}`, now)
 
 /**
- * Ends a reservation of the account, in the caller's transaction. Returns undefined if it was
- * already declined. Throws reservation_not_found.
+ * Ends a reservation of the account's person, in the caller's transaction. Returns undefined if it
+ * was already declined. Throws reservation_not_found.
  */
 export async function declineOwn(
   db: Db,
@@ -294,8 +303,8 @@ const findOpen = (db: Db) =>
   db.selectFrom('reservations').select('id').where('ended_at', 'is', null).orderBy('book_id')
 
 /**
- * Frees the copy that is reserved for a buyer's person, before they order it with either account.
- * The order takes it in the same transaction.
+ * Frees the copy that is reserved for a buyer's person, in the transaction in which an order by
+ * either account takes it.
  */
 export async function takeReservedCopy(
   db: Db,
@@ -308,7 +317,7 @@ export async function takeReservedCopy(
 
 /**
  * Deletes the reservations of a person who deletes their last account, and frees the copies. Call
- * it in that transaction.
+ * this in the same transaction.
  */
 export async function deleteReservationsOf(db: Db, personId: string, now: Date): Promise<void> {
   for (const { id } of await findOpen(db).where('person_id', '=', personId).execute())

@@ -1,5 +1,5 @@
-// Many waiting people and many jobs at the same time. PGlite runs one transaction after the other,
-// so real races happen only on PostgreSQL.
+// Many people wait and many jobs run at the same time. PGlite runs one transaction after the other,
+// so transactions are concurrent only on PostgreSQL.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
@@ -24,12 +24,13 @@ import {
 } from './testing-queue.ts'
 
 const [waiting, copies] = [1000, 50]
-/** How many times all reservations lapse, after two hours each. */
+/** How often all reservations lapse. Each time, the clock moves by two hours. */
 const rounds = 2
 const isPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
 /**
- * Makes people who want a title, each a second after the one before. Returns their ids in order.
+ * Creates people who want a title, each a second after the previous one. Returns their ids in this
+ * order.
  */
 async function makeCrowd(title: { title: string; author: string }, count: number) {
   const { db } = (await testApp()).context
@@ -43,7 +44,7 @@ async function makeCrowd(title: { title: string; author: string }, count: number
     select gen_random_uuid(), person, ${title.title}, ${title.author}, ${text},
       'average', 0, now() - interval '1 day' + make_interval(secs => place)
     from unnest(${personIds}::uuid[]) with ordinality as people (person, place)`.execute(db)
-  // PostgreSQL soon does this by itself. Until then, it scans all accounts for each want.
+  // PostgreSQL soon does this by itself. Before that, it would scan all accounts for each want.
   await sql`analyze accounts, wants`.execute(db)
   return personIds
 }
@@ -132,7 +133,7 @@ test.runIf(isPostgres)(
     await jobs
     expect(kills).toBeGreaterThan(0)
     await expectNoViolations()
-    // The next run handles the rest.
+    // The next run must handle the remaining reservations.
     await passReservationsOn(later)
     const rows = await madeFor(bookIds)
     expect(rows.filter(({ outcome }) => outcome === 'lapsed')).toHaveLength(40)

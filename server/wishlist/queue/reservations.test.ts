@@ -143,7 +143,7 @@ test('‘No, thanks’ passes the copy to the next person at once', async () => 
   await expectNoViolations()
 })
 
-test('the person a copy is reserved for gets it by an offer, order or exchange', async () => {
+test('the person for whom a copy is reserved gets it by an offer, order or exchange', async () => {
   const bought = await makeQueue(2)
   const chatId = await chatAbout(bought.first, bought.bookId)
   const { body: chat } = await as(bought.first).call(readChat, { id: chatId })
@@ -169,14 +169,15 @@ test('the person a copy is reserved for gets it by an offer, order or exchange',
   })
   expect(order.status).toBe(201)
   expect(await outcomesOf(ordered.bookId)).toEqual(['taken'])
-  // The next person isn't notified while it is sold, but once the order is cancelled.
+  // The copy isn't reserved for the next person while it is sold, only after the order is
+  // cancelled.
   await as(ordered.first).call(cancelOrder, { orderId: order.body._id })
   await reserveCopies((await testApp()).context, [ordered.bookId])
   expect(await isReservedFor(ordered.second, ordered.bookId)).toBe(true)
 
   const title = newTitle()
   const ravi = await makePerson()
-  // The seller account wants it, and the buyer account of the same person gets it.
+  // The seller account wants the title, and the buyer account of the same person gets it.
   await want(ravi.seller, title)
   const seller = await makeAccount('seller')
   const bookId = await listForQueue(seller, title)
@@ -215,7 +216,7 @@ test('while an offer is open the copy stays reserved, at most two days longer', 
   const later = await inHours(100)
   const { db } = later
   await as(second).call(makeOffer, offerFor(await chatAbout(second, bookId), bookId))
-  // An offer that is renewed again and again doesn't extend the reservation further.
+  // Renewing an offer again and again doesn't extend the reservation further.
   await db
     .updateTable('offers')
     .set({ expires_at: later.now() })
@@ -300,7 +301,7 @@ test('a want has one reserved copy at a time, and after declining it gets others
   expect(await outcomesOf(third)).toEqual([])
   const [reserved] = await reservedOf(first)
   await as(first).call(declineReservation, { id: reserved?._id ?? '' })
-  // Declining adds the want to the arrivals, which the job that looks for rings handles.
+  // Declining adds the want to the arrivals, which are handled by the job that looks for rings.
   const { context } = await testApp()
   const arrivals = await context.db.selectFrom('exchange_arrivals').select('want_id').execute()
   expect(arrivals.map(({ want_id }) => want_id)).toContain((await wantsOf(first))[0]?._id)

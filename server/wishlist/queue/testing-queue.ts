@@ -1,4 +1,4 @@
-// Helpers for tests of reservations: people who want a title, its copies, and a clock to move
+// For tests of reservations: people who want a title, copies of it, and a clock that can be moved
 // forward.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -11,13 +11,13 @@ import { passReservationsOn, reserveCopies } from './queue.ts'
 
 export const hourMs = 3_600_000
 
-/** Returns the app's context with the clock moved forward. */
+/** Returns the app's context with a clock that is this many hours ahead. */
 export async function inHours(hours: number) {
   const { context } = await testApp()
   return { ...context, now: () => new Date(context.now().getTime() + hours * hourMs) }
 }
 
-/** Lists an open copy, and reserves it as the job does. */
+/** Lists a copy that is open to exchange, and reserves it as the job does. */
 export async function listForQueue(
   seller: TestAccount,
   columns: Parameters<typeof makeBook>[1],
@@ -53,7 +53,7 @@ export async function expectNoViolations(): Promise<void> {
     expect(await findViolation(db, invariant), invariant.rule).toBeUndefined()
 }
 
-/** Sets the age of wants, because wants that a test adds quickly have the same time. */
+/** Sets the age of wants, because wants that a test adds quickly would have the same time. */
 export async function age(wanted: { account: TestAccount; seconds: number }[]): Promise<void> {
   const { db } = (await testApp()).context
   for (const { account, seconds } of wanted)
@@ -63,7 +63,9 @@ export async function age(wanted: { account: TestAccount; seconds: number }[]): 
 
 type Giver = { person: { buyer: TestAccount; seller: TestAccount }; bookId: string }
 
-/** Inserts a ring that the market proposes: each gives their book to the next. Returns its id. */
+/**
+ * Inserts a ring as the market proposes it: each person gives a book to the next. Returns its id.
+ */
 export async function proposeRing(givers: readonly Giver[]): Promise<string> {
   const { db, now } = (await testApp()).context
   const id = newId()
@@ -105,7 +107,10 @@ export async function proposeRing(givers: readonly Giver[]): Promise<string> {
   return id
 }
 
-/** Makes people who want a title, the first for the longest time, and a seller who lists copies. */
+/**
+ * Creates people who want a title, the first for the longest time, and a seller who lists copies of
+ * it.
+ */
 export async function makeQueue(count: number, columns: Parameters<typeof makeBook>[1] = {}) {
   const title = newTitle()
   const waiting: TestAccount[] = []

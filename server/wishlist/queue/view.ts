@@ -1,4 +1,4 @@
-// The view that people have of the queues they are in.
+// The view that people have of copies reserved for them.
 import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Reservation } from '#contract/wishlist/wants.ts'

@@ -3,12 +3,15 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isAnswering, matchingCopies } from '#server/wishlist/wants/match-wants.ts'
 
 /**
- * At most this many offers of the same listing to one person within 24 hours. A second one is only
- * possible if the seller caused the end of the first.
+ * A listing is reserved for the same person at most this often within 24 hours. A second time is
+ * possible only if the seller caused the end of the first reservation.
  */
 const maxReservationsADay = 2
 
-/** All who want a book and may deal with its seller, the one who has waited longest first. */
+/**
+ * Selects all people who want a book and may deal with its seller, the person who has waited
+ * longest first.
+ */
 export const waitingFor = (bookId: RawBuilder<unknown>) => sql`select want_id, person_id, book_id
   from ${matchingCopies(sql`books.id = ${bookId}`)} as fits
   order by wanted_since, want_id offset 0`
@@ -21,15 +24,15 @@ const isCancelledBySeller = sql`(orders.status = 'Cancelled' and (
   order by number desc limit 1) = 'Seller')`
 
 /**
- * Whether a person already had the listing, so that they don't get it again. Copies that they lost
- * because of the seller don't count: the seller closed it or cancelled their orders.
+ * Whether a person already had the listing, and so doesn't get it again. It doesn't count if the
+ * seller took the copy away, by closing the listing or cancelling the person's order.
  */
 const wasTheirs = sql<SqlBool>`(outcome is null or outcome in ('declined', 'lapsed', 'unwanted')
   or outcome = 'taken' and exists (select ${buyersOrder} and not ${isCancelledBySeller}))`
 
 /**
- * Whether a person will soon have the title by this want: a copy is reserved for it; or was
- * reserved and is ordered but not agreed to; or comes in a proposed ring.
+ * Whether a person will soon have the title by this want: a copy is reserved for it, or was
+ * reserved and then ordered but not agreed to, or is part of a proposed ring.
  */
 const hasOne = sql<SqlBool>`(exists (
     select from reservations as kept where kept.want_id = fits.want_id and (kept.ended_at is null
@@ -45,8 +48,8 @@ const hasOne = sql<SqlBool>`(exists (
 const dayMs = 86_400_000
 
 /**
- * Whether somebody of `waitingFor`, as `fits`, can be next: they may answer, have no other copy
- * coming, haven't had this listing, and weren't offered it too often recently.
+ * Whether a person in `waitingFor`, as `fits`, can be next: they may answer, have no other copy
+ * coming, haven't had this listing, and didn't have it reserved too often recently.
  */
 export const isWaiting = (now: Date) => sql<SqlBool>`(${isAnswering(sql`fits.person_id`)}
   and not ${hasOne}

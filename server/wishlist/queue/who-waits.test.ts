@@ -1,4 +1,4 @@
-// The people who wait for a copy, and the events that reserve one for them.
+// Tests who waits for a copy, and which events reserve a copy for them.
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listNotifications } from '#contract/accounts/notifications.ts'
@@ -48,7 +48,7 @@ const look = async () => processArrivals((await testApp()).context)
 
 type Bought = { buyer: TestAccount; bookId: string; seller: TestAccount; days?: number }
 
-/** A person who has written to the seller orders a book. Returns the order. */
+/** Places an order for a book for a person who has written to its seller. Returns the order. */
 async function buy({ buyer, seller, bookId, days }: Bought): Promise<string> {
   const { db } = (await testApp()).context
   const chat = db.selectFrom('chats').select('id').where('book_id', '=', bookId)
@@ -327,7 +327,7 @@ test('reopening a listing repeatedly asks the first person at most twice a day',
       await look()
     }
   expect(await outcomesOf(bookId)).toEqual(['closed', 'closed'])
-  // Each notification about a book replaces the previous unread one.
+  // A notification about a book replaces the previous one if that is unread.
   const { body } = await as(first).call(listNotifications, {})
   expect(body.map(({ text }) => text)).toEqual([
     expect.stringMatching(/is no longer reserved for you: its seller/),

@@ -23,7 +23,7 @@ import { age } from './testing-searches.ts'
 const hour = 60 * 60_000
 let passedMs = 0
 const later = () => new Date(Date.now() + passedMs)
-/** Runs the job until no buyer is due. */
+/** Runs the job until all due buyers are handled. */
 async function runJob(): Promise<void> {
   const { context } = await testApp()
   await notifyOfNewCopies({ ...context, now: later })
@@ -86,14 +86,14 @@ test('notifies a person at most once a day, for all their searches together', as
   await makeBook(seller, { title: `${word} ${other}` })
   await makeBook(seller, { title: `More ${other}` })
   await notify(23)
-  // Removing a search doesn't reset that limit.
+  // Removing a search doesn't reset the daily limit.
   const { _id: id } = await save(buyer, { search: 'short-lived' })
   await as(buyer).call(removeSavedSearch, { id })
   expect(await noticesOf(buyer)).toHaveLength(1)
   await notify(1)
   await notify(0.5)
   const { body } = await as(buyer).call(listNotifications, {})
-  // A copy that both searches find counts once.
+  // A copy that is found by both searches counts once.
   expect(body[0]).toMatchObject({ text: `3 new copies for your searches: “${other}”; “${word}”.` })
   expect(body[0]?.link).toBe('/buyer/wishlist')
   expect(body).toHaveLength(2)
@@ -150,7 +150,7 @@ test('a copy that comes back is new to searches that were saved while it was awa
   expect(await noticesOf(other)).toEqual([`1 new copy for your search: “${word}”.`])
   expect(await noticesOf(buyer)).toHaveLength(1)
   expect(await noticesOf(holder)).toEqual([])
-  // The copy leaves and comes back again, and nobody is notified twice.
+  // The copy leaves and comes back a second time, but nobody is notified twice.
   const again = await makeOrder({ seller, bookId })
   await as(again.buyer).call(confirmOrder, { orderId: again.orderId })
   await as(again.buyer).call(cancelOrder, { orderId: again.orderId })
@@ -196,7 +196,7 @@ test('doesn’t notify of a person’s own books, after a block, or if they mute
   await muted.list()
   await notify()
   expect(await noticesOf(muted.buyer)).toEqual([])
-  // The page of saved searches shows it anyway.
+  // The page of saved searches shows the copy anyway.
   expect((await as(muted.buyer).call(listSavedSearches, {})).body[0]?.newCopies).toBe(1)
 })
 

@@ -14,25 +14,28 @@ import { newCopiesQuery, newCopiesText } from '#server/wishlist/texts.ts'
 import { readFilters } from './rules.ts'
 import { type SearchRow, selectSearches } from './searches.ts'
 
-/** How many buyers are looked up at a time. */
+/** For how many buyers searches are compared before the next due buyers are selected. */
 const maxBuyers = 25
 
-/** How often a search that finds nothing is compared with new books. */
+/** A search that finds nothing is compared with new books at most this often. */
 const lookAgainMs = 60 * 60_000
 
 /**
- * `listed_at` is the start of a transaction. This is longer than `transact` lets a transaction run
- * (30 seconds).
+ * Books listed less than this ago are left for the next run. `listed_at` is the start of a
+ * transaction, which can run for 30 seconds (`transact`) before its books are visible.
  */
 const settledMs = 60_000
 
-/** A buyer is notified of new copies for their searches at most this often. */
+/** A buyer is notified of new copies for saved searches at most this often. */
 const searchNoticeMs = 24 * 60 * 60_000
 
 type Context = Pick<AppContext, 'db' | 'live' | 'log' | 'now' | 'database' | 'changes'>
 type Looked = { search: SearchRow; ids: string[] }
 
-/** Finds buyers whose searches weren't checked recently, and who weren't notified today. */
+/**
+ * Finds buyers whose searches haven't been checked recently, and who haven't been notified within a
+ * day.
+ */
 async function findDueBuyers(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from saved_searches where removed_at is null group by account_id
@@ -42,7 +45,10 @@ async function findDueBuyers(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Returns sellers whose books a buyer isn't notified of: after a block, or their own account. */
+/**
+ * Returns the sellers of whose books a buyer isn't notified: those hidden by a block, and the
+ * buyer's own seller account.
+ */
 async function findSilentSellers(db: Db, accountId: string): Promise<string[]> {
   const own = await db
     .selectFrom('accounts')
@@ -55,9 +61,9 @@ async function findSilentSellers(db: Db, accountId: string): Promise<string[]> {
 }
 
 /**
- * Returns the books of a search that were listed before a time and are new to it. A book that has
- * come back is new if it was away when the search was saved. Excludes books that the buyer has
- * ordered.
+ * Returns the books of a search that were listed before a time and are new to the search. A book
+ * that has come back is new if it was away when the search was saved. Excludes books that the buyer
+ * has ordered.
  */
 async function findNewCopies(
   db: Db,
@@ -68,7 +74,8 @@ async function findNewCopies(
   if (!filters) return []
   const only = { ...countOnly, isStrict: true }
   const { condition } = await findBooks(db, { ...filters, hiddenSellers }, only)
-  // The planner must begin with the few books that arrived.
+  // The condition is hidden, so that the planner begins with the few books that were listed
+  // recently.
   const { rows } = await sql<{ id: string }>`select id from books
     where listed_at >= ${from} and listed_at < ${until}
       and (created_at >= ${from} or coalesce(unlisted_at <= ${savedAt}, true))
@@ -81,7 +88,8 @@ async function findNewCopies(
 async function look(db: Db, accountId: string, until: Date): Promise<Looked[]> {
   const hiddenSellers = await findSilentSellers(db, accountId)
   const looked: Looked[] = []
-  // Sequential, because nobody waits for it, and other requests need the database too.
+  // Runs one search after the other, because nobody waits for the result, and other requests also
+  // need the database.
   for (const search of await selectSearches(db, accountId).orderBy('id', 'desc').execute()) {
     const ids = await findNewCopies(db, search, { until, hiddenSellers })
     looked.push({ search, ids })
@@ -104,7 +112,7 @@ async function updateSeen(
   return rows.length > 0
 }
 
-/** Makes one notification for all searches of a buyer. Returns whether there is one. */
+/** Sends one notification about all searches of a buyer. Returns whether there is one. */
 const notify = (context: Context, accountId: string, looked: Looked[], until: Date) =>
   commitChanges(context, [], async (db) => {
     const now = context.now()
@@ -123,14 +131,13 @@ const notify = (context: Context, accountId: string, looked: Looked[], until: Da
     return true
   })
 
-/** By the database's clock, as `listed_at`. */
+/** Uses the database's clock, as `listed_at` does. */
 async function findSettledTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     select now() - ${settledMs} * interval '1 millisecond' as until`.execute(db)
   return (rows[0] as { until: Date }).until
 }
 
-/** Checks the searches of buyers who are due. */
 export async function notifyOfNewCopies(context: Context, signal?: AbortSignal): Promise<void> {
   const { db, live, log, now } = context
   const until = await findSettledTime(db)

@@ -31,7 +31,7 @@ test('saves the filters that choose books, in the format of a URL, and nothing e
     openToExchange: 'true',
   }
   expect(keep({ ...filters, sort: 'price' })).toEqual(filters)
-  // This list must have every filter of lists, including those added later.
+  // This must contain every filter of lists, even those that are added later.
   expect(Object.keys(filters).sort()).toEqual(
     Object.keys(BookFilters.shape)
       .filter((name) => name !== 'sort')
@@ -102,7 +102,7 @@ test.each<[SearchFilters, string]>([
   [{ openToExchange: 'true' }, 'Open to swap'],
   [{ branch: 'Fiction', language: 'hindi' }, 'Fiction · Hindi'],
   [{ branch: 'ab '.repeat(60) }, `${'ab '.repeat(20).trim()}…`],
-  // Values that another version may have saved.
+  // These values may have been saved by another version.
   [{ condition: 'torn' }, 'torn condition'],
   [{ colour: 'red' }, 'Saved search'],
 ])('%j is named %s', (filters, name) => {

@@ -8,7 +8,10 @@ import { nearestPinCode, pointOf } from '#server/places/places.ts'
 
 type Asked = z.output<typeof saveSearch.input>
 
-/** Converts a position to the nearest PIN code. Throws a field error for an unknown place. */
+/**
+ * Returns a PIN code, or the PIN code nearest to a position. Throws a field error for an unknown
+ * place.
+ */
 function storedPlace(near: string): string {
   const pinCode = isPinCode(near) ? near : nearestPinCode(near)
   if (pinCode === undefined || !pointOf(pinCode)) throw unknownPlace()
@@ -16,15 +19,15 @@ function storedPlace(near: string): string {
 }
 
 /**
- * Returns the filters to save, in the format of a URL. Throws a field error if nothing is left to
- * search for, or if the place is unknown.
+ * Returns the filters to save, in the format of a URL. Throws a field error if there is nothing
+ * left to search for, or if the place is unknown.
  */
 export function keptFilters(asked: Asked): SearchFilters {
   const { near, branch, search = '', ...others } = asked
   const isPlaced = near !== undefined && asked.within !== undefined
   const values = {
     ...others,
-    // A search of only punctuation or invisible characters would find every book.
+    // A search that has only punctuation or invisible characters would find every book.
     search: /[\p{L}\p{N}\p{S}]/u.test(search) ? search : undefined,
     branch: branch && canonicalBranch(branch),
     near: isPlaced ? storedPlace(near) : near,
@@ -40,7 +43,10 @@ export function keptFilters(asked: Asked): SearchFilters {
 
 const Kept = saveSearch.input.strict()
 
-/** Returns undefined if another version saved filters that this one doesn't support. */
+/**
+ * Reads saved filters. Returns undefined if another version saved filters that this version doesn't
+ * support.
+ */
 export function readFilters(kept: unknown): ListQuery | undefined {
   const filters = Kept.safeParse(kept).data
   return filters?.near === undefined || pointOf(filters.near) ? filters : undefined

@@ -36,7 +36,7 @@ test('a buyer saves searches, each once, and lists and removes them', async () =
     savedAt: expect.any(String),
     newCopies: 0,
   })
-  // Simulates a double click and two tabs.
+  // Simulates a double click, or a click in each of two tabs.
   const again = await Promise.all(
     [1, 2].map(() => as(buyer).call(saveSearch, { search: ' Physics', class: '12' })),
   )

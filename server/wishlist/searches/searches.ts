@@ -35,9 +35,9 @@ export type SearchRow = Awaited<
 >
 
 /**
- * Saves a search, in the caller's transaction. The same search is saved once. A search that was
- * just removed is restored unchanged. Only books that are listed later count as new copies. Throws
- * session_ended and too_many_saved_searches.
+ * Saves a search in the caller's transaction. If the same search is already saved, returns that
+ * one. A search that was removed a short time ago is restored unchanged. Only books that are listed
+ * later count as new copies. Throws session_ended and too_many_saved_searches.
  */
 export async function insertSearch(
   db: Db,
@@ -45,7 +45,7 @@ export async function insertSearch(
   filters: SearchFilters,
   now: Date,
 ): Promise<SearchRow> {
-  // Serializes requests of two tabs, and the deletion of the account.
+  // The lock makes requests of two tabs, and the deletion of the account, wait for each other.
   if (!(await lockAccount(db, accountId))) throw new AppError('session_ended')
   const key = searchKey(filters)
   const saved = await selectSearches(db, accountId).select('key').execute()

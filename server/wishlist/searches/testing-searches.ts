@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { testApp } from '#server/testing.ts'
 
-/** Makes everything two minutes older, because newer listings may not be committed yet. */
+/** Makes all books and searches two minutes older, because the job skips newer listings. */
 export async function age(): Promise<void> {
   const { db } = (await testApp()).context
   const earlier = (column: string) => sql`${sql.ref(column)} - interval '2 minutes'`

@@ -1,4 +1,5 @@
-// The titles that come with Dobara, in addition to those on the market. Loaded at first use.
+// The titles that come with Dobara, in addition to those on the market. They are loaded when they
+// are first needed.
 import { readFileSync } from 'node:fs'
 import { branches } from '#contract/books/branches.ts'
 import { normalize } from '#contract/books/normalize.ts'
@@ -43,7 +44,7 @@ function readCatalogue(): Catalogue {
   const [byIsbn, byName] = [new Map<string, CatalogueTitle>(), new Map<string, CatalogueTitle>()]
   for (const { title } of entries) {
     byName.set(nameKey(title), title)
-    // If a book has two spellings, the first one is used.
+    // If the catalogue has two spellings of a book, the first one is used.
     if (title.isbn !== undefined && !byIsbn.has(title.isbn)) byIsbn.set(title.isbn, title)
   }
   const setNames = lines
@@ -107,11 +108,11 @@ function toSearched({ title }: Entry): Searched {
   }
 }
 
-/** A bare number is a class: 'flamingo 12'. */
+/** Returns a word's tags. A bare number is a class: 'flamingo 12'. */
 const tagsOf = ({ word, tags }: TypedWord): readonly string[] =>
   tags.length > 0 ? tags : [classOfNumber(word)].filter((tag) => tag !== undefined)
 
-/** Returns titles that have all typed words, the best first. The last word may be incomplete. */
+/** Returns titles that have all typed words, the best first. The last word may be unfinished. */
 export function searchCatalogue(typed: string, max: number): CatalogueTitle[] {
   const { isbn, words } = readSearch(typed)
   if (isbn !== undefined) return [findInCatalogue({ isbn })].filter((found) => found !== undefined)

@@ -4,12 +4,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Whether a want counts: its person has no blocked account and isn't getting the title. */
+/**
+ * Whether a want counts: its person has no blocked account, and isn't already getting the title.
+ */
 export const isWanting = sql<SqlBool>`(wants.order_id is null and wants.person_id not in (
   select person_id from accounts as blocked where status <> 'active' and deleted_at is null))`
 
 /**
- * Whether the ISBN is the same, or title and author are, even if one has no ISBN. The query must
+ * Whether a want is for the title: the ISBN is the same, or title and author are. The query must
  * contain `wants`.
  */
 export const isWantOf = ({
@@ -28,7 +30,7 @@ const ofBook = { isbn: sql`books.isbn`, work: sql`work_id(books.search_text)` }
 
 /**
  * The number of people who could take a book from its seller. The query must contain `books` and
- * its seller as `accounts`.
+ * the book's seller as `accounts`.
  */
 export const wantedFromSeller = sql<number>`(
   select count(distinct wants.person_id)::integer from wants
@@ -36,13 +38,13 @@ export const wantedFromSeller = sql<number>`(
     and wants.person_id <> accounts.person_id and ${isWanting})`
 
 type Asked = {
-  /** With 13 digits. */
+  /** The ISBN with 13 digits. */
   isbn: string | null
   /** The title and author in the format of search texts. */
   searchText: string | null
-  /** Only people who would accept this condition are counted. */
+  /** If set, only people who would accept this condition are counted. */
   condition?: Condition | undefined
-  /** The person of this account isn't counted. */
+  /** If set, the person of this account isn't counted. */
   exceptAccountId?: string
 }
 

@@ -1,4 +1,4 @@
-// Matching copies to wants, the basis of rings, exchange offers and queues.
+// Tests which copies match which wants, on which rings, exchange offers and queues are based.
 
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ async function fitsOf(account: TestAccount): Promise<string[]> {
   return rows.map(({ book_id }) => book_id)
 }
 
-/** Makes a buyer who wants a title, and a seller in Kothrud, Pune, who lists copies of it. */
+/** Creates a buyer who wants a title, and a seller in Kothrud, Pune, who lists copies of it. */
 async function makeMarket(terms: Parameters<typeof want>[2] = {}, isbn?: string) {
   const title = newTitle()
   const [buyer, seller] = [await makeAccount('buyer'), await makeAccount('seller')]
@@ -100,7 +100,7 @@ test('nobody gets their own copy, with either account', async () => {
   const id = await list()
   expect(await fits()).toEqual([id])
   await link(buyer, seller)
-  // The wants still belong to the previous person.
+  // Moves the wants, which still belong to the person that the buyer was before.
   await want(buyer, (await makeMarket()).title)
   const { context } = await testApp()
   await context.db

@@ -14,29 +14,28 @@ export const isSwappable = sql<SqlBool>`books.open_to_exchange and books.deleted
   and not books.is_hidden and accounts.status = 'active' and accounts.deleted_at is null`
 
 /**
- * Whether a copy is now offered for exchange. The query must contain `books` and its seller as
- * `accounts`.
+ * Whether a copy can be exchanged now. The query must contain `books` and its seller as `accounts`.
  */
 const isSwapOpen = sql<SqlBool>`books.open_to_exchange and ${isVisible}`
 
 /**
  * Whether a copy is within the limits of a want: good enough, and near enough if the distance is
- * known. Doesn't check whose they are. The query must contain `wants` and `books`.
+ * known. Doesn't check the owners. The query must contain `wants` and `books`.
  */
 const isWithinLimits = sql<SqlBool>`${isGoodEnough(sql`books.condition`)}
   and (wants.within_km is null or (wants.location <-> books.location) <= wants.within_km)`
 
 /**
- * Whether the want and the copy belong to two people without a block between them. The query must
- * contain `wants` and the copy's seller as `accounts`.
+ * Whether the want and the copy belong to two different people who haven't blocked each other. The
+ * query must contain `wants` and the copy's seller as `accounts`.
  */
 export const canTrade = sql<SqlBool>`wants.person_id <> accounts.person_id
   and not ${areBlocked(sql`wants.person_id`, sql`accounts.person_id`)}`
 
 /**
- * Whether a person may answer. Nobody answers for a person of the demo market until somebody has
- * logged in as them. A person with an account blocked by an admin makes no deals with either
- * account. Takes SQL for an `accounts.person_id`.
+ * Whether a person may be asked for an answer. Nobody answers for a person of the demo market until
+ * somebody has logged in as that person. A person who has an account that an admin blocked makes no
+ * deals with either account. Takes SQL for an `accounts.person_id`.
  */
 export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`(exists (
     select from accounts as own where own.person_id = ${personId} and own.deleted_at is null
@@ -45,8 +44,8 @@ export const isAnswering = (personId: RawBuilder<unknown>) => sql<SqlBool>`(exis
     and own.deleted_at is null and own.status <> 'active'))`
 
 /**
- * Whether a copy fits a want, offered or not. It uses no index, so apply it to few rows. The query
- * must contain `wants`, `books` and the copy's seller as `accounts`.
+ * Whether a copy fits a want, even if the copy isn't offered now. Uses no index, so apply it only
+ * to few rows. The query must contain `wants`, `books` and the copy's seller as `accounts`.
  */
 export const isMatching = sql<SqlBool>`${isWantOf({
   isbn: sql`books.isbn`,
@@ -60,10 +59,10 @@ const joinOn = (isSameTitle: Condition, chosen: Condition) => sql`
   where ${chosen} and ${isSwapOpen} and ${isWithinLimits} and ${canTrade} and ${isWanting}`
 
 /**
- * A table for `from` of the copies that are open to swaps and fit wants, each pair once: want_id,
- * person_id (who wants it), wanted_since, book_id, seller_id. `chosen` is a condition on `wants`,
- * `books` or sellers (`accounts`). Joins by ISBN and by work separately, so that each join uses its
- * index.
+ * A table for `from` with the copies that are open to exchange and the wants that they fit, each
+ * pair once: want_id, person_id (who wants the title), wanted_since, book_id, seller_id. `chosen`
+ * is a condition on `wants`, `books` or sellers (`accounts`). Joins by ISBN and by work separately,
+ * so that each join can use its index.
  */
 export const matchingCopies = (chosen: Condition) => sql<{
   want_id: string

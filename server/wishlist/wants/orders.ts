@@ -4,9 +4,9 @@ import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /**
- * Updates the wants that an order fulfills. Only what its buyer agreed to counts. Otherwise sellers
- * could remove people from a queue by proposing or delivering an order. `gaveBook` is whether the
- * order counted before, if known.
+ * Updates the wants that an order fulfills. An order counts only once its buyer has agreed to it;
+ * otherwise sellers could remove people from a queue by creating or delivering an order. `gaveBook`
+ * says whether the order counted before, if that is known.
  */
 export async function setOrderOfWants(db: Db, orderId: string, gaveBook?: boolean): Promise<void> {
   const { rows } = await sql<{ gives: boolean }>`

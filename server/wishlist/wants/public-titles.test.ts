@@ -1,4 +1,5 @@
-// Public titles use words of the catalogue or of listings: nobody can publish their own words.
+// Public titles use the words of the catalogue or of a listing, so nobody can publish their own
+// words by wanting a title.
 import { beforeAll, expect, test } from 'vitest'
 import { deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { toggleSeller } from '#contract/admin/admin.ts'
@@ -19,7 +20,7 @@ async function rowOf({ title }: { title: string }) {
   return (await as().call(listWanted, { limit: 100 })).body.find((row) => row.title === title)
 }
 
-/** Hides a book as an admin does. */
+/** Hides a book like an admin does. */
 async function hide(id: string) {
   await changeBook(id, { hidden_at: new Date(), hidden_reason: 'Spam' })
   return { status: 200 }

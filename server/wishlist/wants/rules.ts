@@ -3,7 +3,10 @@ import { errorCatalog, fieldError } from '#contract/common/error-catalog.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { findPlace, type PlaceColumns, placeColumns } from '#server/places/places.ts'
 
-/** `swaps` includes rings. `max_top_up` is in paise. `within_km` is null for any distance. */
+/**
+ * `swaps` says whether rings may fulfil the want. `max_top_up` is in paise. `within_km` is null for
+ * any distance.
+ */
 export type Limits = {
   swaps: boolean
   worst_condition: Condition
@@ -25,7 +28,10 @@ const noLimits: Limits = {
   within_km: null,
 }
 
-/** A limit that isn't given stays the same. A blank distance removes the distance limit. */
+/**
+ * Returns the limits after a change. A limit that isn't given stays the same. A blank distance
+ * removes the distance limit.
+ */
 export function limitsAfter(asked: Asked, saved: Limits = noLimits): Limits {
   return {
     swaps: asked.swap ?? saved.swaps,
@@ -36,16 +42,19 @@ export function limitsAfter(asked: Asked, saved: Limits = noLimits): Limits {
 }
 
 type Places = {
-  /** The PIN codes of the person's seller account and of their existing wants. */
+  /**
+   * The PIN codes of the person's seller account, of the person's existing wants, and in the
+   * request.
+   */
   ofSeller: string | null
   saved: string | null
   given: string | undefined
 }
 
 /**
- * Returns the place of a person's wants: that of their seller account, or else the given or saved
- * one. Throws field errors for a place that differs from the seller account's, for an unknown PIN
- * code, and for a distance without a place.
+ * Returns the place of a person's wants: that of the seller account or, if there is none, the given
+ * or else the saved one. Throws field errors for a place that isn't the seller account's, for an
+ * unknown PIN code, and for a distance without a place.
  */
 export function placeOf({ ofSeller, saved, given }: Places, limits: Limits): PlaceColumns {
   if (given !== undefined && ofSeller !== null && given !== ofSeller)

@@ -1,5 +1,5 @@
-// Wanted titles. Every write first locks both accounts of the person, to serialize their sessions
-// and the deletion of an account.
+// Wanted titles. Every write of a person's wants first locks both accounts of the person, so that
+// it waits for the person's other sessions and for the deletion of an account.
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { maxWants } from '#contract/wishlist/wants.ts'
@@ -31,7 +31,7 @@ async function lockPerson(db: Db, accountId: string) {
   return { personId, ofSeller, saved: saved?.pin_code ?? null }
 }
 
-/** Moves all wants of a person to one place, that of their seller account if it has one. */
+/** Moves all wants of a person to this place, unless it has no PIN code. */
 async function moveWants(db: Db, personId: string, place: PlaceColumns): Promise<void> {
   if (place.pin_code === null) return
   const moved = await db
@@ -44,7 +44,7 @@ async function moveWants(db: Db, personId: string, place: PlaceColumns): Promise
   await insertWantArrivals(db, moved)
 }
 
-/** Called after a seller account was opened, moved or changed how it hands over books. */
+/** Called after a seller account was opened or moved, or changed how its books are handed over. */
 export async function followSeller(
   db: Db,
   sellerId: string,
@@ -68,8 +68,8 @@ export async function followSeller(
 type Change = { accountId: string; pinCode: string | undefined; now: Date }
 
 /**
- * Adds titles, in the caller's transaction. Titles that the person already wants stay the same.
- * Returns how many are new. Throws session_ended, too_many_wants, and field errors of the place.
+ * Adds titles in the caller's transaction. Titles that the person already wants stay the same.
+ * Returns how many are new. Throws session_ended, too_many_wants, and field errors about the place.
  */
 export async function insertWants(
   db: Db,
@@ -83,7 +83,8 @@ export async function insertWants(
   const inserted = await db
     .insertInto('wants')
     .values(titles.map((title) => ({ id: newId(), ...title, ...own })))
-    // Skips titles with the same ISBN, or the same title and author.
+    // Skips titles for which the person has a want with the same ISBN, or the same title and
+    // author.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
@@ -100,8 +101,8 @@ export async function insertWants(
 type AskedLimits = Parameters<typeof limitsAfter>[0]
 
 /**
- * Changes the limits of a want, in the caller's transaction. Throws want_not_found, session_ended,
- * and field errors of the place.
+ * Changes the limits of a want in the caller's transaction. Throws want_not_found, session_ended,
+ * and field errors about the place.
  */
 export async function changeWant(
   db: Db,
@@ -124,7 +125,7 @@ export async function changeWant(
 }
 
 /**
- * Lets a person who has got a title wait for another copy, in the caller's transaction. Throws
+ * Lets a person who got a title wait for another copy, in the caller's transaction. Throws
  * session_ended and want_not_found.
  */
 export async function renewWant(db: Db, accountId: string, id: string, now: Date): Promise<void> {
@@ -152,15 +153,16 @@ export async function deleteWant(db: Db, accountId: string, id: string): Promise
   if (!deleted) throw new AppError('want_not_found')
 }
 
-/** Deletes the wants of the demo market's accounts, because nobody would accept a copy for them. */
+/** Deletes the wants of the demo market's people, because nobody would accept a copy for them. */
 export async function deleteWantsOfDemo(db: Db): Promise<void> {
   const people = db.selectFrom('accounts').select('person_id').where('is_demo', '=', true)
   await db.deleteFrom('wants').where('person_id', 'in', people).execute()
 }
 
 /**
- * Deletes the wants of a person who deletes their last account; otherwise the other account keeps
- * them. Deletes the wants first, so that no new copy is reserved for the person.
+ * Deletes the wants and reservations of a person who deletes their last account. Otherwise the
+ * other account keeps them. Wants are deleted first, so that no new copy is reserved for the
+ * person.
  */
 export async function deleteWantsOf(
   db: Db,

@@ -1,4 +1,4 @@
-// Helpers for tests of wants: unique titles, and people who want them.
+// For tests of wants: unique titles, and people who want them.
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { addWants, listWants } from '#contract/wishlist/wants.ts'
 import { updateAccount } from '#server/accounts/store.ts'
@@ -7,7 +7,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { minListedDays } from '#server/wishlist/wants/wanted.ts'
 
-/** Links accounts to one person. */
+/** Makes accounts belong to one person. */
 export async function link(...accounts: TestAccount[]): Promise<void> {
   const { context } = await testApp()
   const person_id = newId()
@@ -24,7 +24,6 @@ export const want = (
   terms: Terms = {},
 ) => as(account).call(addWants, { titles: [title], ...terms })
 
-/** Makes buyers who want a title. */
 export async function makeWanting(
   count: number,
   title: { title: string; author: string },
@@ -42,7 +41,7 @@ export async function makeWanting(
 export const wantsOf = async (account: TestAccount) =>
   (await as(account).call(listWants, {})).body.wants
 
-/** Makes a listing that is old enough for its title to be shown as wanted. */
+/** Creates a listing that is old enough for its title to be shown as wanted. */
 export async function makeOldBook(...of: Parameters<typeof makeBook>): Promise<string> {
   const { db } = (await testApp()).context
   const id = await makeBook(...of)
@@ -55,7 +54,7 @@ export async function makeOldBook(...of: Parameters<typeof makeBook>): Promise<s
   return id
 }
 
-/** Refreshes the public page, which is otherwise computed once a minute. */
+/** Makes the public page show changes now. Otherwise it is computed only once a minute. */
 export async function outdateWanted(): Promise<void> {
   ;(await testApp()).context.cache.outdate(['wants'])
 }

@@ -20,7 +20,7 @@ export type ChosenTitle = {
   search_text: string
 }
 
-/** Finds a title in the words of a listing that is for sale. */
+/** Finds a title by its ISBN, in the words of a listing that is on the market. */
 async function findOnMarket(db: Db, isbn: string): Promise<KnownTitle | undefined> {
   const { rows } = await sql<KnownTitle>`
     select title, author, isbn, branch from books
@@ -29,8 +29,8 @@ async function findOnMarket(db: Db, isbn: string): Promise<KnownTitle | undefine
 }
 
 /**
- * Returns a title as in the catalogue, or else as typed, or else as in a listing with its ISBN.
- * Throws a field error if title or author is missing.
+ * Returns a title in the words of the catalogue, or else as typed, or else in the words of a
+ * listing with its ISBN. Throws a field error if title or author is missing.
  */
 export async function chooseTitle(db: Db, typed: WantedTitle): Promise<ChosenTitle> {
   const { isbn } = typed

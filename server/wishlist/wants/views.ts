@@ -13,7 +13,9 @@ import { findReservations } from '#server/wishlist/queue/view.ts'
 import { isWanting } from './counts.ts'
 import { matchingCopies } from './match-wants.ts'
 
-/** A person sees at most this many of their own open copies above their wants. */
+/**
+ * Above their wants, people see at most this many of their own copies that are open to exchange.
+ */
 const shownGiven = 3
 
 type Row = {
@@ -78,7 +80,10 @@ const viewWant = (row: Row, reserved: Reservation | undefined): Want => ({
   ...(row.ring && { ring: row.ring }),
 })
 
-/** Finds a person's open copies, including those held for a ring or reserved for somebody. */
+/**
+ * Finds a person's copies that are open to exchange, including those held for a ring or reserved
+ * for somebody.
+ */
 async function findGiven(db: Db, accountId: string) {
   const rows = await db
     .selectFrom('books')
@@ -103,7 +108,8 @@ async function findGiven(db: Db, accountId: string) {
 }
 
 /**
- * Returns what the owner of an account wants, which books they offer for swaps, and their place.
+ * Returns what the person of an account wants, which books they offer for exchange, and their
+ * place.
  */
 export async function findWants(
   db: Db,

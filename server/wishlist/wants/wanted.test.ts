@@ -1,4 +1,4 @@
-// The public view of wants: how many people want a title, but never who.
+// The public view of wants: how many people want a title, but never which people.
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import {
@@ -49,7 +49,7 @@ test('a seller sees how many others could take a copy, before and while it is li
   const own = async () =>
     (await as(seller).call(listOwnBooks, {})).body.find(({ _id }) => _id === id)?.wanted
   expect(await own()).toBe(3)
-  // The seller's own want isn't counted for either account, but it is for others.
+  // The seller's own want counts for other people, but for neither account of the seller.
   await want(buyer, title)
   expect([await own(), await countFor(buyer, title), await countFor(seller, title)]).toEqual([
     3, 3, 3,
@@ -64,7 +64,7 @@ test('counts people, and combines the wants of a title’s ISBN and of its name'
   const buyer = await makeAccount('buyer')
   const { seller } = await makePerson()
   await want(buyer, { ...title, isbn })
-  // The same person wants the same book under another name.
+  // The same person wants the same book under a different name.
   await want(buyer, { title: `${title.title} again`, author: 'A. B.' })
   await want(await makeAccount('buyer'), { title: 'By its ISBN', author: 'A. B.', isbn })
   expect(await countFor(seller, { isbn })).toBe(2)
@@ -151,7 +151,7 @@ test('a city is shown from three people on, and other places and people are not'
   people.push(...(await makeWanting(2, title, { pinCode: '400001' })))
   expect(await rowOf(title)).toMatchObject({ people: 4, cities: [] })
   expect(await rowOf(title, { city: 'Pune' })).toBeUndefined()
-  // These are in another part of the same city.
+  // These people are in another part of the same city.
   people.push(...(await makeWanting(1, title, { pinCode: '411004' })))
   const row = await rowOf(title)
   expect(row).toMatchObject({ people: 5, cities: [{ city: 'Pune, Maharashtra', people: 3 }] })

@@ -1,5 +1,5 @@
 // The public view of wants: the most wanted titles, in the words of the catalogue or of a listing
-// that isn't new. What people type when they want a title is never shown.
+// that isn't new. What people typed when they wanted a title is never shown.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { canonicalBranch } from '#contract/books/branches.ts'
@@ -18,8 +18,8 @@ import { findInCatalogue } from './catalogue.ts'
 import { isWanting } from './counts.ts'
 
 /**
- * The public page of wanted titles takes title and author from a listing only if it has been
- * unchanged for this many days.
+ * The public page of wanted titles takes a title and author from a listing only if the listing
+ * hasn't been edited for this many days.
  */
 export const minListedDays = 3
 
@@ -33,13 +33,13 @@ const maxCitiesOfTitle = 3
 
 const maxWantedTitles = 100
 
-/** The public page uses at most this many titles: the most wanted ones. */
+/** The public page uses only this many titles, the most wanted ones. */
 const maxPublicTitles = 10_000
 
 type Query = z.output<typeof listWanted.input>
 
 /**
- * Whether a listing is for sale and hasn't been edited for some days. The query must contain
+ * Whether a listing is on the market and hasn't been edited for some days. The query must contain
  * `books`.
  */
 const isKnownListing = (now: RawBuilder<unknown>) => sql<SqlBool>`(${isOnMarketExcept()}
@@ -58,7 +58,10 @@ type PublicTitle = {
   classes: string[]
   people: number
   cities: City[]
-  /** The listing that the title's words come from, and its seller. */
+  /**
+   * The listing from which the words of the title come, and its seller. Null if they come from the
+   * catalogue.
+   */
   listing: { bookId: string; sellerId: string } | null
 }
 
@@ -67,8 +70,9 @@ type Counted = Pick<PublicTitle, 'id' | 'work' | 'people' | 'cities'> & {
 }
 
 /**
- * Counts the wanted titles that aren't hidden, with the names that people gave them; most wanted
- * first. Cities are counted only if enough people are there that nobody can be identified.
+ * Counts the people who want each title that isn't hidden, most wanted first, and returns the names
+ * that they gave it. Cities are counted only if enough people are there that nobody can be
+ * identified.
  */
 async function countTitles(db: Db, isChosen: RawBuilder<SqlBool>): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
@@ -105,7 +109,10 @@ function wordsOfCatalogue({ names }: Counted): Words | undefined {
   return { title, author, isbn, branch, classes, listing: null }
 }
 
-/** Finds the first known listing of each title, except those of the only person who wants it. */
+/**
+ * Finds the words of the first known listing of each title. Ignores listings of the only person who
+ * wants the title.
+ */
 async function wordsOfListings(
   db: Db,
   works: readonly string[],
@@ -158,7 +165,7 @@ async function findPublicTitles(
   })
 }
 
-/** Finds a title of the public page by its id; returns undefined if it isn't public. */
+/** Finds a title of the public page by its id. Returns undefined if the title isn't public. */
 export async function findPublicTitle(
   db: Db,
   id: string,
@@ -176,7 +183,9 @@ const readPublicTitles = ({ db, cache, now }: Context): Promise<PublicTitle[]> =
     () => findPublicTitles(db, now()),
   )
 
-/** Hides a title from the public page and returns its name; undefined if it isn't public. */
+/**
+ * Hides a title from the public page and returns its name. Returns undefined if it isn't public.
+ */
 export async function hideWantedTitle(db: Db, id: string, now: Date): Promise<string | undefined> {
   const shown = await findPublicTitle(db, id, now)
   if (!shown) return undefined
@@ -188,13 +197,13 @@ export async function hideWantedTitle(db: Db, id: string, now: Date): Promise<st
   return shown.title
 }
 
-/** Shows a hidden title again and returns its name; undefined if it isn't hidden. */
+/** Shows a hidden title again and returns its name. Returns undefined if it isn't hidden. */
 export async function unhideWantedTitle(db: Db, id: string): Promise<string | undefined> {
   const hidden = db.deleteFrom('hidden_wanted_titles').where('id', '=', id).returning('title')
   return (await hidden.executeTakeFirst())?.title
 }
 
-/** Finds the ids of title pages, for wanted titles that somebody offers. */
+/** Finds the ids of the title pages of wanted titles that somebody offers. */
 async function findPages(db: Db, rows: readonly PublicTitle[]): Promise<Map<string, string>> {
   const keysOf = (row: PublicTitle) => [
     ...(row.isbn === null ? [] : [titleKey(row)]),
@@ -224,7 +233,10 @@ const viewTitle = ({ id, title, author, isbn, branch, ...row }: PublicTitle): Wa
   can: row.listing === null ? [] : ['report'],
 })
 
-/** Returns the titles wanted in a city, counting only people there. Without a city, returns all. */
+/**
+ * Returns the titles that are wanted in a city, counting only people in that city. If no city is
+ * given, returns all titles.
+ */
 function titlesIn(titles: readonly PublicTitle[], city: string | undefined): PublicTitle[] {
   if (city === undefined) return [...titles]
   const keys = cityKeysOf(city)

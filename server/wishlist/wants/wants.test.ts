@@ -1,4 +1,4 @@
-// Wanted titles: each once per person, with limits, in the order of a queue.
+// Wanted titles: each only once per person, with limits, in the order of a queue.
 
 import { expect, test } from 'vitest'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
@@ -15,7 +15,7 @@ test('both accounts of a person have the same wants, each title once', async () 
   const { buyer, seller } = await makePerson()
   const title = newTitle()
   expect((await want(buyer, title)).body).toEqual({ added: 1, kept: 0 })
-  // The same title in another spelling, from either account.
+  // The other account adds the same title in another spelling.
   const other = { title: title.title.toUpperCase(), author: 'Asha B Patil' }
   expect((await want(seller, other, { mostOnTop: 50 })).body).toEqual({ added: 0, kept: 1 })
   const wants = await wantsOf(seller)

@@ -8,7 +8,10 @@ import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
 const AuthForms = lazyPart(() => import('./auth-forms.tsx').then((module) => module.AuthForms))
 
-/** Shown while the dialog's code loads, so that people on a slow network see that it is opening. */
+/**
+ * Shown while the dialog's code loads, so that people on a slow network see that a dialog is
+ * opening.
+ */
 const OpeningDialog = () => (
   <div
     role="status"
@@ -25,7 +28,7 @@ const OpeningDialog = () => (
 export function AuthDialog() {
   const [params, setParams] = useSearchParams()
   const side = params.get('login')
-  // Server-rendered pages never contain the modal.
+  // The modal is rendered only in the browser, not by the server.
   const hydrated = useHydrated()
   const show = (changed: URLSearchParams) =>
     setParams(changed, { replace: true, preventScrollReset: true })

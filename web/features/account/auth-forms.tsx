@@ -39,9 +39,9 @@ const modeSwitches: Record<Mode, { to: Mode; text: string }> = {
 
 export function AuthForms({ side, initialMode, next, onClose, onReopen }: Props) {
   const [mode, setMode] = useState(initialMode)
-  // In memory only, for the login after a sign-up. Lost when the modal closes.
+  // The new account's email and password, for the login after a sign-up. They are only in memory.
   const [newAccount, setNewAccount] = useState<NewAccount>()
-  // Passed from one form to the next, except for passwords.
+  // What was typed, except passwords, is passed from one form to the next.
   const [entered, setEntered] = useState<EnteredFields>({})
   const remember = ({ target: { name, value, type } }: ChangeEvent<HTMLInputElement>) => {
     if (type !== 'password') setEntered((previous) => ({ ...previous, [name]: value }))

@@ -8,7 +8,7 @@ type Passwords = { newPassword: string; repeated?: string }
 const failureId = 'new-password-failure'
 
 /**
- * Wraps the submission of a form with `NewPasswordFields`, so that it is sent only if both new
+ * Wraps the submission of a form with `NewPasswordFields`. The form is sent only if both new
  * passwords are equal. The form's schema drops the repeated one.
  */
 export function requireMatch<In extends Passwords & FieldValues, Out extends FieldValues>(

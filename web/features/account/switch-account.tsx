@@ -6,14 +6,14 @@ import { useOpenLogin } from './use-open-login.ts'
 
 type SwitchProps = {
   side: Side
-  /** The page to open with the other account, by default its first page. */
+  /** The page to open with the other account. By default, the account's first page. */
   next?: string
   label?: string
   variant?: 'primary' | 'plain'
   className?: string
 }
 
-/** Switches to the person's other account, or opens one. */
+/** A button that switches to the person's other account, or opens one. */
 export function SwitchAccount({
   side,
   next,

@@ -18,7 +18,7 @@ export const useIsSwitching = (): boolean => useIsWriting(switchRole)
 
 /**
  * Returns a function that opens a page for buyers or sellers. People who are logged in to their
- * other account switch without a password, or open a second account. Guests log in.
+ * other account switch without a password, or open a second account. Guests get the login form.
  */
 export function useLogin() {
   const session = useSession()

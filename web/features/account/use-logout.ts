@@ -7,8 +7,8 @@ import { pushChoices } from '#web/session/push-choice.ts'
 import { clearSession, currentAdminToken, currentSession } from '#web/session/session.ts'
 
 /**
- * Returns a function that logs out and goes to `to`. The server is notified as soon as it can be
- * reached. Unsent messages are deleted, because others may use the device.
+ * Returns a function that logs out and goes to `to`. Notifies the server now or when it can be
+ * reached. A user's unsent messages are deleted, because others may use the device.
  */
 export function useLogout(kind: 'user' | 'admin' = 'user') {
   const navigate = useNavigate()

@@ -7,10 +7,14 @@ import {
   savePendingAction,
 } from '#web/session/pending-action.ts'
 
-/** `next` is the page to open after the login, `pendingAction` the action to carry out there. */
+/**
+ * `next` is the page to open after the login, `pendingAction` an action to carry out on that page.
+ */
 export type LoginOptions = { next?: string; signup?: boolean; pendingAction?: PendingAction }
 
-/** Opens the login modal through the URL, so that the back button closes it. */
+/**
+ * Returns a function that opens the login modal through the URL, so that the back button closes it.
+ */
 export function useOpenLogin() {
   const navigate = useNavigate()
   const location = useLocation()

@@ -15,7 +15,10 @@ const reasons = {
   cancelled: 'A book was cancelled after another had been handed over.',
 } as const
 
-/** Returns 'Ravi pays Asha ₹30 on top: said to be paid on 26 Nov 2026, not confirmed.' */
+/**
+ * Returns a text such as 'Ravi pays Asha ₹30 on top: said to be paid on 26 Nov 2026, not
+ * confirmed.'
+ */
 function paymentText(payment: Props['exchange']['payments'][number]): string {
   const { from, to, amount, paidAt, receivedAt, backPaidAt, backReceivedAt } = payment
   const said = (verb: string, by: string | undefined, confirmed: string | undefined) =>

@@ -13,10 +13,10 @@ const Reason = {
   multiLine: multiLine('Reason', maxLength.reason),
 }
 
-/** An action for which an admin gives a reason, and the texts of its dialog. */
+/** An action for which an admin gives a reason, and the texts of the dialog that asks for it. */
 export type Question<E extends Endpoint = Endpoint> = {
   action: E
-  /** `reason` is '' if an optional reason was left empty. */
+  /** `reason` is '' if it is optional and was left empty. */
   toInput: (reason: string) => EndpointInput<E>
   title: string
   description?: string
@@ -79,7 +79,7 @@ type ReasonButtonProps<E extends Endpoint> = Question<E> & {
   button: Omit<ComponentProps<typeof DialogButton>, 'children'>
 }
 
-/** A button that asks for a reason before its action. */
+/** A button that asks for a reason before it carries out its action. */
 export const ReasonButton = <E extends Endpoint>({ button, ...question }: ReasonButtonProps<E>) => (
   <DialogButton variant="plain" {...button}>
     {(close) => <ReasonDialog {...question} onClose={close} />}

@@ -88,8 +88,8 @@ export function BookCard({
           </span>
         </p>
         {children}
-        {/* A card without a place is as high as the others, because rows are laid out before
-            all of their books are loaded. */}
+        {/* Keeps a card without a place as high as the others, because rows are laid out before all
+            of their books are loaded. */}
         {nearest ??
           (book.place ? <PlaceLine place={book.place} /> : <div className="h-lh" aria-hidden />)}
       </div>

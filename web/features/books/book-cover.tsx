@@ -22,7 +22,7 @@ export function BookCover({
   const [brokenSrc, setBrokenSrc] = useState<string>()
   const shownSrc = !src || src === brokenSrc ? fallback : src
   const isStoredPhoto = photoHash(shownSrc) !== undefined
-  // A picture of the server-rendered page can fail before React listens to its error event.
+  // A picture in the server-rendered page can fail before React listens for its error event.
   const checkFailed = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0 && shownSrc !== fallback) setBrokenSrc(shownSrc)
   }

@@ -1,7 +1,6 @@
 import { Star } from 'lucide-react'
 
 type Props = {
-  /** Without an average, nothing is shown. */
   of: { average?: number | undefined; count?: number }
   className?: string
 }

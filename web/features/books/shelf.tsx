@@ -53,7 +53,10 @@ export function Shelf({ title, more, summary, children, placeholder, sectionRef 
   )
 }
 
-/** Once this card is in view, a person may soon scroll to those that aren't drawn yet. */
+/**
+ * When this card comes into view, the cards that aren't drawn yet are drawn, because the person may
+ * scroll to them.
+ */
 const decidingCard = 4
 
 function Cards({ title, children }: Pick<Props, 'title' | 'children'>) {
@@ -77,7 +80,7 @@ function Cards({ title, children }: Pick<Props, 'title' | 'children'>) {
   )
 }
 
-/** Whether an element is on the screen or within `margin` of it, or was before. */
+/** Whether an element is or was on the screen, or within `margin` of it. */
 export function useSoonInView(margin = '0px'): [RefCallback<HTMLElement>, boolean] {
   const [isSoonInView, setSoonInView] = useState(false)
   const ref = useCallback(
@@ -100,7 +103,7 @@ export function useSoonInView(margin = '0px'): [RefCallback<HTMLElement>, boolea
 
 const positions = new Map<string, number>()
 
-/** Restores a row's horizontal scroll position when a row of the same name is shown again. */
+/** Restores a row's horizontal scroll position when a row with the same name is shown again. */
 function useSavedScroll(name: string): RefCallback<HTMLUListElement> {
   return useCallback(
     (row: HTMLUListElement | null) => {

@@ -32,7 +32,7 @@ test('the header of a deal says that there are other books than the chat’s own
   expect(screen.getByRole('heading').textContent).toBe('Dynamicsand 2 more')
 })
 
-test('it doesn’t of a chat about one book', () => {
+test('the header of a chat about one book doesn’t mention other books', () => {
   show('dynamics', 'dynamics')
   expect(screen.getByRole('heading').textContent).toBe('Dynamics')
 })

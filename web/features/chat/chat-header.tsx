@@ -21,7 +21,7 @@ type Props = {
   partner: { id: string; name: string }
   /** The latest orders of this chat, without cancelled ones. */
   orders: readonly Order[]
-  /** A button. On phones it is below the messages instead. */
+  /** A button in the header or, on phones, below the messages. */
   action: ReactNode
 }
 
@@ -88,8 +88,8 @@ const askedPrice = (book: Chat['book']): string =>
     : formatRupees(askingPrice(book))
 
 /**
- * Returns '6 books · ₹1,500', or the price of a single book. Exchanged books 'count for' an amount,
- * because nobody pays it.
+ * Returns '6 books · ₹1,500', or the price of a single book. If all are exchanged, says that they
+ * 'count for' the amount, because nobody pays it.
  */
 export function sumOf(orders: readonly Pick<Order, 'price' | 'exchange'>[]): string {
   const sum = orders.reduce((total, { price }) => total + Math.round(price * 100), 0) / 100
@@ -99,7 +99,7 @@ export function sumOf(orders: readonly Pick<Order, 'price' | 'exchange'>[]): str
 }
 
 /**
- * Shows the state of the orders between these two people, which matters more to them than whether
+ * Shows the state of the orders between these two people. It matters more to them than whether
  * others can get the book.
  */
 function OwnOrder({ orders, side }: Pick<Props, 'orders' | 'side'>) {

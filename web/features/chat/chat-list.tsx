@@ -50,7 +50,7 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
   const partner = side === 'buyer' ? chat.seller : chat.buyer
   const name = partner.name || (side === 'buyer' ? unknownSeller : unknownBuyer)
   const lastMessage = chat.lastWords ?? chat.lastMessage
-  // Set if the newest message is an unread one from System.
+  // The newest message, if it is an unread one from System.
   const news = chat.lastWords && chat.unreadMessages > 0 ? chat.lastMessage : undefined
   const isOwn = lastMessage?.senderModel.toLowerCase() === side
   return (

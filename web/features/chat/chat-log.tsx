@@ -1,4 +1,4 @@
-// The parts that all chats share, including the chats of rings.
+// The parts that chats of two people and chats of rings share.
 import { LinkifyIt } from 'linkify-it'
 import { CircleAlert, Clock } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react'
@@ -14,7 +14,7 @@ type LogProps<Message> = {
   messages: readonly Message[]
   timeOf: (message: Message) => string
   unsent: readonly UnsentMessage[]
-  /** Loads earlier messages. Undefined if all are shown. */
+  /** Loads earlier messages. Undefined if there are none. */
   onEarlier: (() => Promise<unknown>) | undefined
   /** Shown above the messages. */
   intro?: ReactNode
@@ -173,7 +173,7 @@ function UnsentBubble({ message }: { message: UnsentMessage }) {
   )
 }
 
-/** Finds only complete http and https URLs, because 'example.com' may be meant as a name. */
+/** Only complete http and https URLs become links, because 'example.com' may be meant as a name. */
 const linkify = new LinkifyIt({
   fuzzyLink: false,
   fuzzyEmail: false,

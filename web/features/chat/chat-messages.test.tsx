@@ -22,7 +22,7 @@ const chat = {
   readUpTo: { buyer: 0, seller: 0 },
 } as unknown as Chat
 
-/** The responses to the next messages. After them, every message is stored. */
+/** The responses to the next messages. When they are used up, each message is stored. */
 let responses: (Response | Promise<Response>)[]
 let sent: [token: string, text: string][]
 const refused = (code: 'internal' | 'too_many_messages') => {
@@ -34,7 +34,7 @@ beforeAll(loadSessionCode)
 beforeEach(() => {
   responses = []
   sent = []
-  // Nothing listens on this port, so messages are sent by HTTP.
+  // Nothing listens on this port, so the socket never connects, and messages are sent by HTTP.
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL('http://127.0.0.1:9/')
   type Init = { body: string; headers: Record<string, string> }
@@ -96,7 +96,7 @@ test('a message that keeps failing says so, and Retry sends it at once', async (
   expect(sent).toHaveLength(3)
 })
 
-test('a refused message shows the server’s sentence and waits for Retry or Discard', async () => {
+test('a refused message shows the server’s message and waits for Retry or Discard', async () => {
   responses.push(refused('too_many_messages'), refused('too_many_messages'))
   const user = openChat()
   await write(user, 'First')

@@ -15,9 +15,11 @@ type Props = {
   side: Side
   chat: Chat
   unsent: UnsentMessage[]
-  /** Returns a message's card: shown instead of an offer's message, or below one about an order. */
+  /**
+   * Returns the card that replaces an offer's message, or that is shown below a message about an
+   * order.
+   */
   dealOf?: (message: Message) => ReactNode
-  /** Shown above the first message. */
   intro?: ReactNode
 }
 
@@ -53,10 +55,7 @@ type MessageProps = {
   isRead: boolean
 }
 
-/**
- * Shows a deal's card instead of the message's text. A System message keeps its text, above the
- * card.
- */
+/** Shows a deal's card instead of the message's text. If the message is from System, shows both. */
 function MessageOrDeal({ deal, ...props }: MessageProps & { deal: ReactNode }) {
   if (!deal) return <Bubble {...props} />
   if (props.message.senderModel === 'System')

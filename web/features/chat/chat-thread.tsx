@@ -48,8 +48,8 @@ type Props = {
   side: Side
   chatId: string
   /**
-   * An additional button beside the book or, on phones, above the composer. Chats with such a
-   * button are in a dialog, so they need no back link.
+   * A button beside the book or, on phones, above the composer. Chats with such a button are in a
+   * dialog, so they have no back link.
    */
   action?: (chat: Chat) => ReactNode
 }
@@ -189,7 +189,7 @@ const SafetyNote = () => (
   </p>
 )
 
-/** Focuses the field, but not on touch screens, where the keyboard would cover the messages. */
+/** Focuses the field, except on touch screens, where the keyboard would cover the messages. */
 const focusWithMouse = (element: HTMLTextAreaElement | null) => {
   if (window.matchMedia('(hover: hover)').matches) focusOnMount(element)
 }
@@ -219,8 +219,8 @@ export function ChatComposer({ chatId, start, suggestions = [] }: ChatComposerPr
 type ClosedComposerProps = { partner: { id: string; name: string }; isBlocked: boolean }
 
 /**
- * Replaces the composer in a closed chat. The text doesn't say whether an admin or the other person
- * has closed the chat.
+ * Replaces the composer in a closed chat. Unless the viewer has blocked the person, the text
+ * doesn't reveal who has closed the chat.
  */
 function ClosedComposer({ partner, isBlocked }: ClosedComposerProps) {
   const { unblock, pending } = useUnblock(partner)

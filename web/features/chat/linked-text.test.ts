@@ -36,7 +36,7 @@ test('links send no referrer', () => {
   expect(html('https://example.org')).toContain('rel="noreferrer noopener nofollow ugc"')
 })
 
-/** A URL with balanced brackets. */
+/** Generates URLs with balanced brackets. */
 const urls = fc
   .array(
     fc

@@ -9,7 +9,7 @@ const box = () => screen.getByLabelText<HTMLTextAreaElement>('Message')
 test('Enter that confirms a word of an input method doesn’t send the message, even in Safari', async () => {
   const user = renderPage(<MessageComposer draft="chat 1" onSend={() => {}} />)
   await user.type(box(), 'नमस्ते जी')
-  // Without a session, an attempt to send shows an error.
+  // Nobody is logged in, so an attempt to send shows an error.
   fireEvent.keyDown(box(), { key: 'Enter', keyCode: 229 })
   fireEvent.keyDown(box(), { key: 'Enter', isComposing: true })
   expect(screen.queryByText('User not logged in.')).toBeNull()

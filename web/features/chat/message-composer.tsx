@@ -11,11 +11,11 @@ import { Button } from '#web/ui/button.tsx'
 import { isComposing } from '#web/ui/input-method.ts'
 import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
 
-/** A warning appears when fewer letters than this are left in a message. */
+/** If fewer letters than this are left in a message, a warning appears. */
 const lettersLeftWarning = 200
 
 type Props = {
-  /** The name of the draft that is stored on the device. */
+  /** The name under which the draft is stored on the device. */
   draft: string
   fieldRef?: Ref<HTMLTextAreaElement>
   /** Shown before the field. */

@@ -5,8 +5,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 const verbs: Record<string, string> = { has: 'have', says: 'say', proposes: 'propose', pays: 'pay' }
 
 /**
- * If the reader is the buyer, replaces 'the buyer' in a System message by 'you'. Likewise for the
- * seller.
+ * Replaces 'the buyer' or 'the seller' in a System message by 'you', if the reader is that side.
  */
 export const inSecondPerson = (text: string, side: Side): string =>
   text.replace(
@@ -21,8 +20,7 @@ export function previewOf(
   side: Side,
 ): string {
   if (senderModel === 'System') return inSecondPerson(text, side).split('\n')[0] ?? ''
-  // Only offers and meetings are shortened, because a message that a person typed may look like
-  // one.
+  // Only offers and meetings are shortened. A message that a person typed may look like one.
   if (offerId === undefined && meetingId === undefined) return text
   const [, amount] = /^Offer: .* for (₹[\d,.]*\d(?: a day)?)/.exec(text) ?? []
   if (amount) return `Offered ${amount}`

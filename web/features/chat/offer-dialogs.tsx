@@ -1,4 +1,4 @@
-// People can add more than messages to a chat: offers of money, swaps and meetings.
+// The dialogs that add more than messages to a chat: offers of money, swaps and meetings.
 import { ArrowLeftRight, CalendarDays, HandCoins, Plus } from 'lucide-react'
 import { type ComponentProps, Suspense, useEffect, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
@@ -29,7 +29,7 @@ export type Offering =
 type Opened = { opens?: ChatOpens } | null | undefined
 const readOpened = (): Opened => globalThis.window?.history.state?.usr
 
-/** Returns the form that the chat was opened with. Reload and Back don't open it again. */
+/** Returns the form that opens with the chat. Reload and Back don't open it again. */
 export function useChatOpens(can: Chat['can']): ChatOpens | undefined {
   const [opens] = useState(() => readOpened()?.opens)
   useEffect(() => {

@@ -7,8 +7,8 @@ import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provi
 import type { Session } from '#web/session/session.ts'
 
 /**
- * The other side shows a typing notice for this long, which is longer than the pause between two
- * notices.
+ * The other side shows that somebody is typing for this long, which is longer than the pause
+ * between two typing events.
  */
 const typingShownMs = 4000
 

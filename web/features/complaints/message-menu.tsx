@@ -4,7 +4,7 @@ import { truncate } from '#contract/common/truncate.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 
-/** The report dialog quotes at most this many letters of a message. */
+/** How many letters of a message the report dialog quotes. */
 const shownOfMessage = 80
 
 type Props = { subject: 'message' | 'ring-message'; id: string; text: string }

@@ -24,7 +24,7 @@ type Props = {
   path: string
 }
 
-/** Guests log in first, and then continue on the same page. */
+/** A button to report something. Guests log in first, and then continue on the same page. */
 export function ReportButton({ subject, id, about, path }: Props) {
   const session = useSession()
   const openLogin = useLogin()

@@ -12,7 +12,7 @@ logInForEachTest('buyer')
 const show = (exchange: Exchange, side: Side = 'buyer') =>
   renderWithLinks(<AgreedExchange exchange={exchange} side={side} />)
 const at = '2026-11-20T06:00:00Z'
-/** Changes one of the caller's orders. */
+/** Returns the ring with changes to one of the caller's orders. */
 const withOrder = (ring: Exchange, number: number, over: object): Exchange => ({
   ...ring,
   legs: ring.legs.map((leg) =>
@@ -44,14 +44,14 @@ test('a cancelled exchange says who has cancelled it, when and why', () => {
   expect(screen.getByText('Reason: A scam')).toBeTruthy()
 })
 
-test('after a cancelled book the rupees of its two people are open', () => {
+test('after a book is cancelled, the payments of its two people are undecided', () => {
   const ring = runningRing(3, ['Delivered', 'Cancelled', 'Pending'])
   const text = 'Open: “Statics” was cancelled, and an admin decides what is owed.'
   const payments = ring.payments.map((one) => ({ ...one, contestedBy: 2 }))
   show({ ...ring, case: caseOf(ring, 2, 'cancelled'), payments })
   expect(screen.getByText(text)).toBeTruthy()
   cleanup()
-  // The admin has settled the case, and another book is late now.
+  // An admin has settled this case, and another book is late now.
   show({ ...ring, case: caseOf(ring, 3, 'missing') })
   expect(screen.queryByText(text)).toBeNull()
 })
@@ -66,7 +66,7 @@ test('payments and books have their own button texts, also for an unannounced pa
   expect(screen.getByText('Not marked as paid')).toBeTruthy()
 })
 
-test('a problem is reported by the account that has the book', () => {
+test('a problem is reported from the account that has the book', () => {
   const ring = runningRing(3, ['Delivered', 'Delivered', 'Delivered'])
   const received = withOrder(ring, 3, { can: ['receive', 'report-problem'] })
   show(received)

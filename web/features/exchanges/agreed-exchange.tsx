@@ -10,7 +10,7 @@ import { bothOrAll, legsOf, listOf, nameOf, partnerOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange; side: Side }
 
-/** A swap that has orders: the next step, the caller's books, and the payments. */
+/** Shows a swap that has orders: the next step, the caller's books, and the payments. */
 export function AgreedExchange({ exchange, side }: Props) {
   const { chat, status, can } = exchange
   const { given, received } = legsOf({ me: exchange.me, legs: exchange.legs.filter(isAgreed) })

@@ -75,7 +75,7 @@ type MeetingProps = {
   /** Undefined if there is nothing to hand over at a meeting. */
   meeting: Order['meeting']
   chatId: string
-  /** The one of the person's two accounts that the chat belongs to. */
+  /** The role of the person's account that is in the chat. */
   as: Side
   /** The side that the person is logged in as. */
   side: Side

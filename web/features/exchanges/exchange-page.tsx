@@ -14,7 +14,7 @@ import { statusOf } from './next-step.ts'
 import { Ring } from './ring.tsx'
 import { titleOf } from './swap-texts.ts'
 
-/** One swap, which looks the same in both accounts of the person. */
+/** The page of one swap. It looks the same in both accounts of the person. */
 export function ExchangePage({ exchangeId, side }: { exchangeId: string; side: Side }) {
   const session = useSession()
   const query = useRead(readExchange, { exchangeId }, { enabled: session?.role === side })

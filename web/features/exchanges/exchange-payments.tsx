@@ -89,7 +89,7 @@ function Actions({ exchange, payment: { number, back, can, amount } }: Props) {
   const labels = {
     'say-paid': back ? 'I have given it back' : 'I have paid it',
     'take-back': 'Undo',
-    // The amount distinguishes it from the button for the book.
+    // The amount distinguishes this button from the one for the book.
     'say-received': `I have ${back ? 'got back' : 'received'} ${formatRupees(amount)}`,
   }
   return (

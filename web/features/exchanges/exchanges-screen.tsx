@@ -13,7 +13,7 @@ import { ListView } from '#web/ui/loading/list-view.tsx'
 import { nextStepOf, statusOf } from './next-step.ts'
 import { legsOf, listOf, payText, titleOf } from './swap-texts.ts'
 
-/** All swaps of a person, newest first. It is the same for both accounts. */
+/** Lists all swaps of a person, newest first. It is the same for both accounts. */
 export function ExchangesScreen({ side }: { side: Side }) {
   const session = useSession()
   const query = useReadPages(listExchanges, {}, { enabled: session?.role === side })

@@ -119,13 +119,13 @@ test.each<[string | undefined, Exchange]>([
     }),
   ],
   [undefined, exchange([leg(1, 'Delivered', post, true)], { status: 'completed' })],
-  // During an open case, members still do their own steps.
+  // Even during an open case, members have their own steps.
   ['Send “Optics”.', withCase([leg(1, 'Pending', post), leg(2, 'Delivered', post, true)])],
   [
     'An admin is looking into this swap and will write to you both.',
     withCase([leg(1, 'Delivered', post, true), leg(2, 'Shipped', post)]),
   ],
-  // A cancellation after the first hand-over makes the payments of its two people uncertain.
+  // If a book is cancelled after the first hand-over, the payments of its two people are uncertain.
   [
     'An admin is looking into this swap and will write to you both.',
     withCase([leg(1, 'Delivered', post, true), leg(2, 'Cancelled', post)], {

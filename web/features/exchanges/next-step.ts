@@ -1,4 +1,4 @@
-// The next step of a member of a swap, in one sentence, and the status that the member sees.
+// Says in one sentence what a member of a swap does next, and which status the member sees.
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
@@ -30,25 +30,28 @@ const statuses: Record<Exchange['status'], { label: string; tone: Tone }> = {
   ended: { label: 'Ended', tone: 'neutral' },
 }
 
-/** Unconfirmed payments from or to the caller, without returned money. */
+/** Returns the unconfirmed payments from or to the caller, except money that is given back. */
 const openPayments = ({ payments, me }: Exchange): ExchangePayment[] =>
   payments.filter(
     ({ back, from, to, receivedAt }) => !back && (from === me || to === me) && !receivedAt,
   )
 
-/** A completed swap isn't complete for members who still have to pay or be paid. */
+/**
+ * Returns the status for the caller. A completed swap is still open for members who have to pay or
+ * be paid.
+ */
 export const statusOf = (exchange: Exchange): { label: string; tone: Tone } =>
   exchange.status === 'completed' && openPayments(exchange).length > 0
     ? { label: 'Payment open', tone: 'warning' }
     : statuses[exchange.status]
 
-/** Whether money is owed back although its receipt was never confirmed. */
+/** Whether money is owed back although the payee never confirmed receiving it. */
 export const isUnconfirmed = ({ payments }: Exchange, { number, back }: ExchangePayment): boolean =>
   back && !payments.some((one) => one.number === number && !one.back && one.receivedAt)
 
 /**
- * Returns the caller's next step, or undefined if nothing is left to do. Members pay after they
- * have received their book.
+ * Returns the caller's next step, or undefined if there is none. Members pay after they have
+ * received their book.
  */
 export function nextStepOf(exchange: Exchange): string | undefined {
   const { status } = exchange
@@ -91,7 +94,7 @@ function moneyStep(exchange: Exchange): string | undefined {
     : `${nameOf(exchange, waiting.from)} hasn’t said yet that ${rupees} was paid.`
 }
 
-/** The caller's own step, even while an admin is looking into the swap. */
+/** Returns the caller's own step, even while an admin is looking into the swap. */
 function ownStep(exchange: Exchange): string | undefined {
   const { given, received } = legsOf(exchange)
   const toGive = given.find(({ status }) => status === 'Pending') ?? given.find(isNotDelivered)

@@ -19,7 +19,7 @@ export function RingAnswer({ exchange, side }: Props) {
   return (
     <section
       aria-label="Your answer"
-      // Hidden instead of removed, because an open dialog stays open.
+      // Hidden instead of removed, so that an open dialog stays open.
       hidden={exchange.status !== 'proposed'}
       className="flex flex-col gap-4 rounded-box bg-primary-soft p-4"
     >
@@ -39,7 +39,8 @@ export function RingAnswer({ exchange, side }: Props) {
 }
 
 /**
- * The button to decline, shown until all members have accepted, even to a member who has accepted.
+ * The button to decline. It is shown until all members have accepted, even to members who have
+ * accepted.
  */
 function Decline({ exchange }: { exchange: Exchange }) {
   const [verb, question] = hasAccepted(exchange)

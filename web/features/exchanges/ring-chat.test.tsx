@@ -13,7 +13,7 @@ import { proposedRing, ringId } from './testing-rings.ts'
 const createdAt = '2026-11-25T10:00:00.000Z'
 let messages: RingMessage[]
 let older: RingMessage[]
-/** The bell's count, and the notifications marked as read. */
+/** The bell's count, and the requests that mark notifications as read. */
 let unread: number
 let read: unknown[]
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   older = []
   unread = 0
   read = []
-  // The test has no socket.
+  // Nothing listens on this port, so the socket never connects.
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   happyDOM.setURL('http://127.0.0.1:9/')
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
@@ -83,7 +83,7 @@ test('another member’s message can be reported', async () => {
   expect(await screen.findByRole('dialog', { name: 'Report this message' })).toBeTruthy()
 })
 
-test('offline it says that messages are kept', async () => {
+test('offline, the chat says that messages are sent later', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   open()
   await screen.findByText('Gladly.')
@@ -101,7 +101,7 @@ test('older messages are loaded on request above the others', async () => {
   expect(screen.queryByRole('button', { name: 'Earlier messages' })).toBeNull()
   const log = screen.getByRole('log').textContent ?? ''
   expect(log.indexOf('The very first.')).toBeLessThan(log.indexOf('Gladly.'))
-  // A sent message is at the end, also with older pages loaded.
+  // A sent message is at the end, even when older pages are loaded.
   await write(user, 'At noon?')
   await waitFor(() => expect(messages).toHaveLength(4))
   await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
@@ -123,7 +123,7 @@ test('an open chat marks the notifications about its ring as read', async () => 
   )
   await screen.findByText('Gladly.')
   await waitFor(() => expect(read).toContainEqual({ exchangeId: ringId }))
-  // A new message arrives while the count is unchanged, because the last one was just read.
+  // The count stays the same when a new message arrives, because the last one was just read.
   const before = read.length
   messages.push({ _id: 'm9', from: 2, text: 'One more thing.', createdAt })
   await client.invalidateQueries()

@@ -14,10 +14,10 @@ import { nameOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange }
 
-/** The chat of the members of a ring. It is read-only once the ring is over. */
+/** The chat of the members of a ring. When the ring is over, nobody can write in it. */
 export function RingChat({ exchange }: Props) {
   const query = useReadPages(listRingMessages, ringChatInput(exchange._id))
-  // Pages are newest first, but the messages of a page are oldest first.
+  // The newest page is first, but the messages of a page are oldest first.
   const messages = query.data?.pages.toReversed().flatMap(({ rows }) => rows)
   const unsent = useUnsentMessages().filter(
     ({ chatId, clientId }) =>

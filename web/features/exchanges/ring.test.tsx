@@ -9,7 +9,7 @@ import { logInForEachTest, renderWithLinks } from '#web/testing-components.tsx'
 import { staleText } from '#web/ui/overlays/stale-actions.tsx'
 import { endedRing, proposedRing, ringId, runningRing, withAnswers } from './testing-rings.ts'
 
-/** The server's next response, and the requests it got. */
+/** The ring that the server returns, its response to the next write, and the writes it got. */
 let shown: Exchange
 let answer: () => Exchange | AppError
 let sent: [path: string, body: unknown][]
@@ -39,7 +39,7 @@ async function open(exchange: Exchange) {
   await screen.findByRole('region', { name: 'Who gives what to whom' })
   return page
 }
-/** The smallest element with this text, even if parts of the text are links. */
+/** Finds the smallest element with this text, even if parts of the text are links. */
 const withText = (text: string) =>
   screen.getByText((_, element) => {
     const has = (one: Element | null) => one?.textContent === text
@@ -95,7 +95,7 @@ test('the decline dialog says what happens and ends the swap', async () => {
   expect(sent).toEqual([[`/api/exchanges/${ringId}/decline`, {}]])
 })
 
-test('an open confirmation stays when the swap has ended or is agreed', async () => {
+test('an open confirmation stays open when the swap ends or is agreed on', async () => {
   for (const over of [endedRing(3, 'changed'), runningRing(3)])
     for (const [name, role] of [
       ['Accept', 'dialog'],

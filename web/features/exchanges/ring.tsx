@@ -19,7 +19,7 @@ import { listOf, nameOf, paymentText, wayText } from './swap-texts.ts'
 
 type Props = { exchange: Exchange; side: Side }
 
-/** A swap that Dobara found, from its proposal to its end. */
+/** Shows a swap that Dobara found, from its proposal to its end. */
 export function Ring({ exchange, side }: Props) {
   const { status } = exchange
   return (
@@ -68,13 +68,15 @@ function whyEnded({ ring, members, me }: Exchange): string {
   }
 }
 
-/** The legs around the ring, beginning with the caller's own. */
+/** Returns the legs in the order of the ring, beginning with the caller's own. */
 function fromOwn({ legs, me }: Pick<Exchange, 'legs' | 'me'>): ExchangeLeg[] {
   const own = legs.findIndex(({ from }) => from === me)
   return [...legs.slice(own), ...legs.slice(0, own)]
 }
 
-/** All books of a proposed ring with its payments, or the other members' books of an agreed one. */
+/**
+ * Shows all books and payments of a proposed ring, or the other members' books of an agreed one.
+ */
 function Books({ exchange }: { exchange: Exchange }) {
   const payments = exchange.payments.filter(({ back }) => !back)
   const { me } = exchange

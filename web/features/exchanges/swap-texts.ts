@@ -1,4 +1,4 @@
-// Texts about swaps for one of their members.
+// Texts about swaps, as their members read them.
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
@@ -10,7 +10,7 @@ type Members = Pick<Exchange, 'members'>
 export const nameOf = ({ members }: Members, number: number): string =>
   members.find((member) => member.number === number)?.name ?? 'the other'
 
-/** The name of the other person of a swap between two. */
+/** Returns the name of the other member of a swap between two people. */
 export const partnerOf = ({ members, me }: Pick<Exchange, 'members' | 'me'>): string =>
   members.find(({ number }) => number !== me)?.name ?? ''
 
@@ -22,7 +22,7 @@ export const titleOf = (exchange: Exchange): string =>
     ? `Swap with ${partnerOf(exchange)}`
     : `Swap between ${exchange.members.length} people`
 
-/** For sentences such as 'for you both' or 'for you all'. */
+/** Returns a word for sentences such as 'for you both' or 'for you all'. */
 export const bothOrAll = ({ members }: Members): string => (members.length > 2 ? 'all' : 'both')
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
@@ -39,7 +39,7 @@ export const legsOf = <Leg extends ExchangeLeg>({
   received: legs.filter(({ to }) => to === me),
 })
 
-/** The total that the caller pays. Negative if they get money. */
+/** Returns the total that the caller pays, or a negative one if the caller gets money. */
 const paidOf = ({ payments, me }: Exchange): number =>
   payments
     .filter(({ back }) => !back)
@@ -48,14 +48,14 @@ const paidOf = ({ payments, me }: Exchange): number =>
       0,
     )
 
-/** Returns 'You pay ₹40 on top.' */
+/** Returns a text such as 'You pay ₹40 on top.' */
 export function payText(exchange: Exchange): string {
   const paid = paidOf(exchange)
   if (paid === 0) return 'Nothing to pay.'
   return `You ${paid > 0 ? 'pay' : 'get'} ${formatRupees(Math.abs(paid))} on top.`
 }
 
-/** Returns 'You give “Optics” (₹300) and get “Waves” (₹340). You pay ₹40 on top.' */
+/** Returns a text such as 'You give “Optics” (₹300) and get “Waves” (₹340). You pay ₹40 on top.' */
 export function dealText(exchange: Exchange): string {
   const { given, received } = legsOf(exchange)
   const text = (legs: readonly ExchangeLeg[]) =>
@@ -63,7 +63,7 @@ export function dealText(exchange: Exchange): string {
   return `You give ${text(given)} and get ${text(received)}. ${payText(exchange)}`
 }
 
-/** Returns 'Meera pays you ₹40'. */
+/** Returns a text such as 'Meera pays you ₹40'. */
 export function paymentText(
   exchange: Exchange,
   { from, to, amount, back }: Pick<ExchangePayment, 'from' | 'to' | 'amount' | 'back'>,
@@ -75,7 +75,7 @@ export function paymentText(
   return `${payer} ${verb} ${payee} ${formatRupees(amount)}${back ? ' back' : ''}`
 }
 
-/** Returns 'In person, 3 km, around Kothrud, Pune'. */
+/** Returns a text such as 'In person, 3 km, around Kothrud, Pune'. */
 export function wayText({ handOver, km, place }: NonNullable<ExchangeLeg['way']>): string {
   const distance = km === undefined ? '' : km < 1 ? 'less than 1 km' : `${km}\u00A0km`
   const where = place ? `${handOver === 'meet' ? 'around' : 'from'} ${place}` : ''
@@ -85,7 +85,7 @@ export function wayText({ handOver, km, place }: NonNullable<ExchangeLeg['way']>
 export const hasAccepted = ({ members, me }: Exchange): boolean =>
   members.some(({ number, answer }) => number === me && answer === 'accepted')
 
-/** Says who has accepted or, to a member who has accepted, who hasn't answered. */
+/** Says who has accepted. If the caller has accepted, says who hasn't answered yet. */
 export function answersText(exchange: Exchange): string {
   const others = exchange.members.filter(({ number }) => number !== exchange.me)
   const names = (isAccepted: boolean) =>

@@ -1,4 +1,4 @@
-// Rings as the server returns them, for tests of screens. The caller is the first member.
+// Creates rings as the server returns them, for tests of screens. The caller is the first member.
 import type { Condition } from '#contract/books/book-forms.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
@@ -12,9 +12,7 @@ const people = ['Asha Patil', 'Meera Iyer', 'Ravi Kumar', 'Kiran Rao', 'Zoya Kha
 const ratings = [{ count: 0 }, { average: 4.25, count: 12 }]
 const titles = ['Optics', 'Statics', 'Waves', 'Torts', 'Ratios']
 const conditions: Condition[] = ['good', 'average', 'new']
-/**
- * The first book's value; others are worth 200. So the second member pays the first ₹40.
- */
+/** The first book is worth ₹240 and the others ₹200, so the second member pays the first ₹40. */
 const values = [240]
 const ways: ExchangeLeg['way'][] = [
   { handOver: 'meet', km: 3, place: 'Kothrud, Pune' },
@@ -38,9 +36,7 @@ const leg = (count: number, index: number): ExchangeLeg => ({
 
 const hourMs = 3_600_000
 
-/**
- * A ring of two to five people, with 23.5 hours left to answer. The second pays the first ₹40.
- */
+/** Creates a ring of two to five people, with 23.5 hours left to answer. */
 export function proposedRing(count: number, over: Partial<Exchange> = {}): Exchange {
   return {
     _id: ringId,
@@ -86,7 +82,8 @@ const orderOf = (leg: ExchangeLeg, status: Order['status'], over: Partial<Order>
 })
 
 /**
- * A ring that all have accepted, so each leg has an order: `statuses` by leg, Pending by default.
+ * Creates a ring that all have accepted, so each leg has an order. `statuses` are those of the
+ * legs, by default Pending.
  */
 export function runningRing(
   count: number,

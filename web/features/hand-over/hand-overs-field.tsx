@@ -8,7 +8,7 @@ type Props = {
   inputOf: (way: HandOver) => ComponentProps<'input'>
 }
 
-/** Asks how a seller hands books over. In person, by post, both or neither can be checked. */
+/** Asks how a seller hands books over: in person, by post, or both. */
 export function HandOversField({ optional = true, error, inputOf }: Props) {
   const id = useId()
   return (

@@ -20,18 +20,18 @@ const defaultRoutes: Record<string, Route> = {
   '/api/books/seller/books': () => ({ status: 201, body: { message: 'Added', book: {} } }),
 }
 let routes: Record<string, Route>
-/** The multipart bodies of the books that were sent. */
+/** The multipart bodies of the requests that listed books. */
 const sentBooks: string[] = []
 
 const respond = async (path: string, body: string) =>
   (await routes[path]?.(body)) ?? { status: 404, body: {} }
 
-// A real server, so that the multipart bodies of XMLHttpRequest can be read.
+// This is a real server, because the multipart bodies of XMLHttpRequest must be read.
 const server = http.createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const body = Buffer.concat(chunks).toString()
-  // A late request of an earlier test may also arrive here, once its stubbed fetch is gone.
+  // Other requests may arrive from an earlier test, whose stubbed fetch is gone.
   if (request.url === '/api/books/seller/books') sentBooks.push(body)
   const reply = await respond(request.url ?? '', body)
   response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' })

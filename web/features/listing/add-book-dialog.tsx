@@ -54,15 +54,15 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
   oldBookDetails: { title: 'Add an old book: details', description: 'Step 3 of 3' },
 }
 
-/** The step that asks for the ISBN and the photos. */
+/** Returns the step that asks for the ISBN and the photos. */
 const secondStep = (bookType: unknown): AddBookStep =>
   bookType === 'old' ? 'oldBookCondition' : 'newBook'
 
 type Props = { initial?: Partial<BookDraft> | undefined; onClose: () => void }
 
 /**
- * The dialog that lists a book. `initial` has the fields that are known. If it has the type, the
- * first step is skipped.
+ * The dialog that lists a book. `initial` has known fields. If it has the type, the first step is
+ * skipped.
  */
 export function AddBookDialog(props: Props) {
   const { form, step, images, price, submission, close, ...add } = useAddBookDialog(props)
@@ -125,10 +125,10 @@ function useAddBookDialog({ initial, onClose }: Props) {
     setStep((now) => (now === 'choosingType' ? secondStep(form.getValues('bookType')) : now))
   })
   const [isPriceAsked, setPriceAsked] = useState(false)
-  // Fetched with the first step, so that the branches are there when a later step needs them.
+  // Fetches the branches during the first step, because a later step needs them.
   useBranches()
   const draft = form.watch()
-  // The seller's own price is assessed even if they don't press Predict Price.
+  // The seller's own price is assessed even if Predict Price wasn't pressed.
   const price = usePredictedPrice(
     draft,
     step.startsWith('oldBook') && (isPriceAsked || !draft.acceptPredictedPrice),
@@ -156,7 +156,7 @@ function useAddBookDialog({ initial, onClose }: Props) {
     if (bookType !== form.getValues('bookType'))
       form.setValue('condition', defaultCondition[bookType])
     form.setValue('bookType', bookType)
-    // The other type's form may not show this field.
+    // Resets the number of copies, because the form of the other type may not show that field.
     form.setValue('copies', emptyDraft.copies)
     goTo(secondStep(bookType))
   }
@@ -187,7 +187,10 @@ function useAddBookDialog({ initial, onClose }: Props) {
   }
 }
 
-/** Sends the book, unless it should have the predicted price and the seller hasn't seen that. */
+/**
+ * Sends the book. If it should have the predicted price but the seller hasn't seen that price,
+ * nothing is sent.
+ */
 function useSubmitBook(
   form: UseFormReturn<BookDraft>,
   images: PickedImage[],

@@ -11,9 +11,9 @@ stubPredictions(['Law', 'Science'], { sellerType: 'student' })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
 const predictedPrice = () => field('Predicted price').value
-/** The box with the price in the last step. */
+/** Finds the box with the price in the last step. */
 const priceBox = () => within(screen.getByRole('region', { name: /^Your price/ }))
-/** The first label of the scale: the seller's own price or the predicted one. */
+/** Returns the first label of the scale: the seller's own price or the predicted one. */
 const marker = () => document.querySelector('figure svg text')?.textContent
 
 /** Opens the dialog for an old book and fills in the fields that a prediction needs. */
@@ -157,7 +157,7 @@ test('one request asks for all input at once; an incomplete ISBN is an error', a
   await toLastStep(user)
   await screen.findByText(/^2 copies of this title were sold here/)
   expect(predictions.asked.at(-1)).toEqual({ ...named, isbn: '9780143039655' })
-  // Once there is a title, Predict Price sends it, too.
+  // Now that there is a title, Predict Price sends it, too.
   await user.click(button('Back'))
   await retype(user, 'Original price (₹)', '640')
   await user.click(button('Predict Price'))

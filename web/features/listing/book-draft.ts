@@ -25,9 +25,11 @@ export type BookDraft = {
   copies: string
   openToExchange: boolean
   reservationHours: string
-  /** Answers about the seller. Undefined while their question isn't open. */
+  /**
+   * The seller's answers to questions about themselves. Undefined while the question isn't shown.
+   */
   pinCode?: string | undefined
-  /** The checked ways, separated by commas. */
+  /** The chosen ways to hand books over, separated by commas. */
   handOvers?: string | undefined
 }
 
@@ -78,7 +80,7 @@ export function addBookInput(
 }
 
 /**
- * Suggests a rent in whole rupees per day, so that 30 days cost at most half the asking price.
+ * Suggests a rent in whole rupees per day, at which 30 days cost at most half the asking price.
  * Returns undefined if that is less than a rupee.
  */
 export const suggestedRent = (askingPrice: number): number | undefined => {

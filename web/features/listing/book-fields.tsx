@@ -28,7 +28,7 @@ export const AuthorField = () => <TextField name="author" label="Author" />
 
 export function BranchField() {
   const branches = useBranches()
-  // The chosen branch must be an option even while the others load, or if it isn't one of them.
+  // The chosen branch is always an option, even while the branches load or if it isn't one of them.
   const selected: string = useFormContext<BookDraft>().getValues('branch')
   const options = new Set([...(branches.data?.branches ?? []), ...(selected ? [selected] : [])])
   return (
@@ -72,7 +72,7 @@ export function PriceField({
 
 const priceErrorDelayMs = 600
 
-/** The seller's own price of a used book. `error` appears after a pause in typing. */
+/** The field for the seller's own price of a used book. `error` appears after a pause in typing. */
 export function OwnPriceField({ error, hint, ...field }: Parameters<typeof PriceField>[0]) {
   const { watch } = useFormContext<BookDraft>()
   const settled = useDebounced(error, priceErrorDelayMs)
@@ -186,7 +186,7 @@ export const MoreFields = () => (
   </details>
 )
 
-/** The number of copies. For new books, only shops have several. */
+/** Asks for the number of copies. For a new book, only shops are asked. */
 export function CopiesField({ bookType }: { bookType: Book['bookType'] }) {
   const profile = useProfile('seller')
   if (bookType === 'new' && profile.data?.sellerType !== 'shop owner') return null

@@ -29,7 +29,10 @@ function withRequiredErrors(fields: FieldErrors, draft: BookDraft): FieldErrors 
   return { ...fields, ...Object.fromEntries(blank) }
 }
 
-/** Returns the text at the end of the form. The form lists three or more errors separately. */
+/**
+ * Returns the first two errors as one text, for the end of the form. If there are more, the form
+ * also shows a summary that lists them all.
+ */
 const textOf = (fields: FieldErrors): string | undefined =>
   Object.values(fields).slice(0, 2).join(' ') || undefined
 
@@ -78,7 +81,7 @@ export function oldBookPriceErrors(
   return { fields }
 }
 
-/** Returns the errors of a new listing, in the order of the specification. */
+/** Returns the errors of a new listing, in the order that the specification gives. */
 export function addBookErrors(draft: BookDraft, images: PickedImage[]): FormErrors {
   const parsed = realSchema(NewBook).safeParse(addBookInput(draft, images))
   const fields = withRequiredErrors(
@@ -102,7 +105,7 @@ export function updateBookErrors(
   const parsed = realSchema(BookUpdate).safeParse(updateBookInput(book, draft, images))
   const error = parsed.success ? undefined : inputError(parsed.error)
   const fields = withRequiredErrors(error?.fields ?? {}, draft)
-  // The server reads an empty year as 'unchanged'.
+  // An empty year must not be sent, because the server would keep the old year.
   if (book.publication_year !== undefined && draft.publication_year.trim() === '')
     fields.publication_year = 'Publication year is required.'
   const priceError = book.bookType === 'old' ? askingPriceError(draft) : undefined

@@ -52,7 +52,7 @@ export const hasOtherImages = ({ images: urls }: Book, images: PickedImage[]): b
 /** The values of the form: the draft and the pictures. */
 type BookUpdateValues = Partial<BookUpdateDraft> & { images: PickedImage[] }
 
-/** Fields that are only shown for used books. */
+/** Fields that the form shows only for used books. */
 const ofUsedBooks = ['price', 'publication_year', 'pages'] as const
 
 export function valuesOfBook(book: EditedBook): BookUpdateValues {
@@ -64,7 +64,7 @@ export function valuesOfBook(book: EditedBook): BookUpdateValues {
   return values
 }
 
-/** Returns the pictures without those that were removed from the book in the meantime. */
+/** Returns the pictures without those that have been removed from the book in the meantime. */
 const stillThere = (book: Book, images: PickedImage[]) =>
   images.filter(({ url }) => url === undefined || book.images.includes(url))
 
@@ -104,7 +104,10 @@ export const bookFieldTexts = (bookType: Book['bookType']) => ({
 
 const countText = (count: number) => (count === 1 ? '1 picture' : `${count} pictures`)
 
-/** Returns only what the form changes in `book`, so that changes saved in another window stay. */
+/**
+ * Returns only the fields that the form changes in `book`, so that changes saved in another window
+ * stay.
+ */
 export function updateBookInput(
   book: EditedBook,
   draft: BookUpdateDraft,
@@ -122,7 +125,7 @@ export function updateBookInput(
     ...changed('condition', 'publicationDate', 'isRentable', 'openToExchange'),
     ...changed('reservationHours', 'shelfCode'),
     ...(book.bookType === 'old' && changed('price', 'publication_year', 'pages')),
-    // Without a year, the server takes the year of the changed date.
+    // If only the date were sent, the server would take the year from it.
     ...(book.bookType === 'old' &&
       isChanged('publicationDate') && { publication_year: draft.publication_year }),
     ...(draft.isRentable && changed('rentPrice', 'rentDeposit', 'lateFee')),

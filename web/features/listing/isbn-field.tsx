@@ -23,22 +23,28 @@ const ScanDialog = lazyPart(() =>
 
 type Fact = keyof TitleFacts & keyof BookDraft
 
-/** The last ISBN that the seller was asked about, and the facts that they filled in. */
+/** The last ISBN for which the seller answered 'Is this it?', and the facts that were filled in. */
 type Answer = { isbn: string; right?: TitleFacts | undefined }
 
-/** An error to show before the form is sent. A number that is too short may still be typed. */
+/**
+ * Returns an error to show before the form is sent. A number that is too short isn't one, because
+ * the seller may still be typing.
+ */
 function faultIn(typed: string): string | undefined {
   const read = readIsbn(typed)
   return 'fault' in read && read.fault !== 'length' ? isbnFaults[read.fault] : undefined
 }
 
-/** The ISBN, which fills in the `filled` fields that are still empty, if the book is known. */
+/**
+ * The field for the ISBN. If the book is known, its facts fill in the `filled` fields that are
+ * empty.
+ */
 export function IsbnField({ filled }: { filled: readonly Fact[] }) {
   const { register, watch, getValues, setValue, clearErrors, formState } =
     useFormContext<BookDraft>()
   const typed = useDebounced(watch('isbn'), typingPauseMs)
   const read = readIsbn(typed)
-  // A listing's own ISBN is known to be right.
+  // Only a changed ISBN is looked up, because a listing's own ISBN has already been checked.
   const isbn = 'isbn' in read && formState.dirtyFields.isbn ? read.isbn : ''
   const [answered, setAnswered] = useState<Answer>({ isbn: '' })
   const { data: facts, error } = useRead(findByIsbn, { isbn }, { enabled: isbn !== '' })

@@ -16,7 +16,7 @@ export function ListedActions({ book, draft }: { book: Book; draft: BookDraft })
     const url = new URL(paths.book(book._id), window.location.origin).href
     const condition = labelOf(conditionLabels, book.condition)
     const text = `${book.title} (${condition}), ${formatRupees(book.price)}`
-    // Closing the phone's share sheet rejects.
+    // The promise rejects if the person closes the phone's share sheet.
     if (navigator.share) return navigator.share({ text, url }).catch(() => {})
     await navigator.clipboard.writeText(`${text}\n${url}`).then(
       () => toast({ text: 'Copied. Paste it into a chat.', kind: 'success' }),

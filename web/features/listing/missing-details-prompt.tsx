@@ -16,7 +16,7 @@ const hint = 'Where your books are, for buyers near you. They see the area, neve
 const readWays = (text: string): HandOver[] =>
   handOvers.filter((way) => text.split(',').includes(way))
 
-/** Asks where and how the book is handed over, or shows the seller's earlier answers. */
+/** Asks where the book is and how it is handed over, or shows the seller's earlier answers. */
 export function MissingDetailsPrompt() {
   const { watch, setValue, clearErrors, formState } = useFormContext<BookDraft>()
   const [pinCode, handOverText] = watch(['pinCode', 'handOvers'])
@@ -78,7 +78,7 @@ export function MissingDetailsPrompt() {
 
 /**
  * `changes` returns the answers that differ from the seller's profile, or undefined if none does.
- * `finish` shows the saved profile again.
+ * `finish` updates the profile on the page after the answers were saved.
  */
 export function useMissingDetails(form: UseFormReturn<BookDraft>) {
   const profile = useProfile('seller').data

@@ -1,4 +1,4 @@
-// A stubbed server that answers a seller's price predictions.
+// Stubs the server's responses to a seller's price predictions.
 import { beforeEach, vi } from 'vitest'
 import type { PricePrediction } from '#contract/books/pricing.ts'
 import { logInForEachTest } from '#web/testing-components.tsx'
@@ -18,13 +18,15 @@ export const prediction = (more: Partial<PricePrediction>) =>
     ...more,
   })
 
-/** Tests may replace `answer`. `asked` has the requests so far. */
+/** `answer` gives the response; tests may replace it. `asked` holds the requests so far. */
 export const predictions = {
   answer: (_question: Question): Partial<PricePrediction> | Promise<Response> | Response => ({}),
   asked: [] as Question[],
 }
 
-/** Logs in a seller for each test. `other` is the answer to all other requests. */
+/**
+ * Logs in a seller for each test, and stubs the server. `other` is the response to other requests.
+ */
 export function stubPredictions(branches: readonly string[], other: unknown): void {
   logInForEachTest('seller')
   beforeEach(() => {

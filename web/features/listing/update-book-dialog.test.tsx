@@ -69,7 +69,7 @@ test('missing fields are listed, a failed prediction can be retried, and the yea
   await box().findByText('Predicted price: ₹303.97')
   await retype(/^Pages/, '0')
   await box().findByText('Pages must be at least 1.')
-  // The prediction doesn't use the pages, so they may be empty.
+  // An empty number of pages is allowed, because the prediction doesn't use it.
   await retype(/^Pages/, '')
   await box().findByText('Predicted price: ₹303.97')
   await retype('Publication year', '')

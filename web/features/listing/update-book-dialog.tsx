@@ -39,7 +39,8 @@ import { IsbnField } from './isbn-field.tsx'
 import { OpenToExchangeField } from './open-to-exchange-field.tsx'
 
 function useBookUpdateForm(current: EditedBook, onClose: () => void) {
-  // The list behind the form may be refetched, but only changes since the form opened are sent.
+  // The form keeps the book with which it opened, so that only the changes since then are sent even
+  // if the list is refetched.
   const [book] = useState(current)
   const form = useForm<BookUpdateDraft>({ defaultValues: draftFromBook(book) })
   const { saved: restored } = useFormDraft(form, `update ${book._id}`)
@@ -71,7 +72,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
       name === 'original_price' ? ['original_price', 'price'] : (name as keyof BookUpdateDraft),
     )
     submission.clearFailure()
-    // The server takes the year from the date, and the form already shows this.
+    // Shows the year of the date at once, because the server takes the year from the date.
     if (name === 'publicationDate' && book.bookType === 'old' && value !== '')
       form.setValue('publication_year', String(value).slice(0, 4))
   }

@@ -7,7 +7,7 @@ import type { BookDraft } from './book-draft.ts'
 
 type Kept = Pick<BookDraft, 'bookType' | 'branch' | 'condition'>
 
-/** Leads to the form for the next book, which has the type, branch and condition of the last. */
+/** The URL of the form for the next book, with the type, branch and condition of the last one. */
 export const addAnotherPath = ({ bookType, branch, condition }: Kept): string =>
   `${paths.seller.books}?${new URLSearchParams({ add: bookType, branch, condition })}`
 

@@ -5,7 +5,7 @@ import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 /**
  * Stores a draft's new photos on the device, and passes those of an earlier visit to `onRestore`.
- * They are deleted with `discard`, or once all are removed.
+ * `discard` deletes the stored photos.
  */
 export function useDraftPhotos(
   name: string,

@@ -17,7 +17,7 @@ export function LiveToasts() {
   const { muted } = useUnreadCounts()
   const openChats = useRealtimeSession()?.chats.openChatIds
   const showOrder = ({ message, chatId, orderId, exchangeId, problem }: OrderChange) => {
-    // No toast for a change that an open chat or order page shows.
+    // An open chat or order page already shows the change.
     const address = pathname + search
     const isShown = [orderId, exchangeId].some((id) => id && address.includes(id))
     if (openChats?.has(chatId) || isShown) return
@@ -27,7 +27,8 @@ export function LiveToasts() {
         ? [exchangePath(side, exchangeId), 'Swap']
         : [orderPath(side, orderId), 'Order']
     toast({
-      // The other lines say where the book is handed over, which the chat and the order show.
+      // Only the first line is shown. The others say where the book is handed over, as do the chat
+      // and the order.
       text: message.split('\n')[0],
       kind: problem ? 'info' : 'success',
       action: address !== path && (
@@ -41,7 +42,7 @@ export function LiveToasts() {
     if (!muted.includes('order')) showOrder(order)
   })
   useSocketEvent('order_updated', (order) => {
-    // No toast for the person's own step, which they may have taken on another device.
+    // The person's own step, perhaps on another device, shows no toast.
     if (order.by?.toLowerCase() !== role && !muted.includes('status')) showOrder(order)
   })
   useSocketEvent('notice', ({ message }) => {

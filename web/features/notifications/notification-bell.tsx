@@ -43,7 +43,8 @@ export function NotificationBell({ side }: { side: Side }) {
   const markRead = useWrite(markNotificationsRead)
   const [isOpen, setOpen] = useState(false)
   const notifications = useReadPages(listNotifications, newest, { enabled: isOpen })
-  // Notifications are marked as read on closing, so that new ones stay highlighted until then.
+  // Closing the list marks the notifications as read, so that new ones are highlighted while it is
+  // open.
   const onOpenChange = (opens: boolean) => {
     setOpen(opens)
     const upTo = opens ? undefined : notifications.rows[0]?._id

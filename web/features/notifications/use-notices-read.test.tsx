@@ -15,7 +15,7 @@ const [first, second] = [
   '01a1f7a4-786b-7710-bf14-e0fad320f350',
 ]
 
-/** Shows the first order's page while the bell has `notices` unread. Returns the requests. */
+/** Shows an order's page while the bell has `notices` unread. Returns the requests. */
 function open(notices: number) {
   const sent: [path: string, body: unknown][] = []
   const answer = Promise.withResolvers<void>()

@@ -4,8 +4,8 @@ import { useWrite } from '#web/api/hooks.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
 
 /**
- * Marks the notifications about the visible page as read, and again whenever the number of unread
- * notifications changes or the page shows something new.
+ * Marks the notifications about the visible page as read, and does this again whenever the number
+ * of unread notifications changes or the page shows something new.
  */
 function useNoticesRead(about: 'orderId' | 'exchangeId', id: string, newest?: string): void {
   const { notices } = useUnreadCounts()
@@ -13,7 +13,8 @@ function useNoticesRead(about: 'orderId' | 'exchangeId', id: string, newest?: st
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const markRead = useEffectEvent((shown: string, unread: number) => {
     if (unread === 0 || document.visibilityState !== 'visible') return
-    // Sent one after another, because `useWrite` drops a call while another one is pending.
+    // Calls are made one after another, because `useWrite` ignores a call while another one is
+    // pending.
     last.current = last.current.then(() => write.run({ [about]: shown })).catch(() => {})
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: `newest` says that there is more to read
@@ -27,6 +28,6 @@ function useNoticesRead(about: 'orderId' | 'exchangeId', id: string, newest?: st
 
 export const useOrderNoticesRead = (orderId: string): void => useNoticesRead('orderId', orderId)
 
-/** `newest` is the id of the newest message on the page. */
+/** `newest` changes whenever the page shows something new, such as a message. */
 export const useExchangeNoticesRead = (exchangeId: string, newest: string | undefined): void =>
   useNoticesRead('exchangeId', exchangeId, newest)

@@ -1,4 +1,4 @@
-// Push messages to this browser.
+// Turns push messages to this browser on and off.
 import { useEffect, useEffectEvent, useState } from 'react'
 import {
   type NotificationSettings,
@@ -22,8 +22,8 @@ const base64url = (key: ArrayBuffer | null) =>
     .replaceAll('=', '')
 
 /**
- * Returns a function that makes a new subscription and sends it to the server. It always makes a
- * new one, because browsers can't renew a subscription with other keys.
+ * Returns a function that creates a subscription and sends it to the server. An existing one is
+ * replaced, because browsers can't renew a subscription with other keys.
  */
 function useSubscribe() {
   const userId = useSession()?.userId ?? ''
@@ -47,8 +47,8 @@ function useSubscribe() {
 export class PushRefused extends Error {}
 
 /**
- * Turns push messages on and off. Only `turnOn` makes the browser ask the person; it throws
- * PushRefused if they refuse.
+ * Turns push messages on and off. `turnOn` lets the browser ask the person for permission, and
+ * throws PushRefused if they refuse.
  */
 export function usePush({ publicKey }: PushSettings) {
   const userId = useSession()?.userId ?? ''
@@ -85,8 +85,8 @@ async function isSubscribed(publicKey: string, endpoint: string | undefined): Pr
 
 /**
  * Subscribes again if push messages are on for this device but can't arrive any more, because the
- * browser lost the subscription, the server has new keys, or a new session began. The root only
- * loads this if push messages are allowed.
+ * browser lost the subscription, the server has new keys, or a new session began. The root loads
+ * this only if the browser allows push messages.
  */
 export function KeepPush() {
   const userId = useSession()?.userId
@@ -103,7 +103,7 @@ export function KeepPush() {
   })
   const push = settings.data?.push
   useEffect(() => {
-    // If it fails, the next page tries again.
+    // If this fails, the next page tries again.
     if (push) keep(push).catch(() => {})
   }, [push])
   return null

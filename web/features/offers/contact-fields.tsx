@@ -20,8 +20,8 @@ type Contact = { deliveryAddress: string; phoneNumber: string; keepAddress: bool
 type ContactChoice = { defaults: Contact; addresses: Address[] }
 
 /**
- * The first values of the contact fields: the buyer's last address, or the one from the sign-up.
- * Sellers, who have no saved addresses, begin with empty fields. Undefined while it is loading.
+ * Returns the first values of the contact fields: the buyer's last address, or the one from the
+ * sign-up. Sellers have no saved addresses, so their fields are empty. Undefined while loading.
  */
 export function useContact(side: Side): ContactChoice | undefined {
   const isBuyer = side === 'buyer'

@@ -42,7 +42,9 @@ export function HandOverFields({ offered, byPost }: Props) {
   )
 }
 
-/** The choice in the replaced offer if the seller still offers it, otherwise the first. */
+/**
+ * Returns the choice in the replaced offer if the seller still offers it, or else the first one.
+ */
 export const firstHandOver = (
   offered: readonly HandOver[] = handOvers,
   replaced?: { handOver: HandOver },

@@ -11,7 +11,7 @@ export const offerStatuses: Record<Offer['status'], { label: string; tone: Tone 
   expired: { label: 'Expired', tone: 'neutral' },
 }
 
-/** The price to buy the books, if the rent is higher. */
+/** Returns the price of buying the books, if renting them costs more. */
 export function cheaperPurchase({ orderType, total, items }: Offer): number | undefined {
   const price = items.reduce((sum, { book, copies }) => sum + book.price * copies, 0)
   return orderType === 'rent' && total > price ? price : undefined
@@ -19,7 +19,7 @@ export function cheaperPurchase({ orderType, total, items }: Offer): number | un
 
 type RentTerms = { [Term in 'deposit' | 'lateFee' | 'lossPrice']?: Offer[Term] | undefined }
 
-/** 'Deposit ₹200 · late fee ₹5 a day · a lost copy costs ₹250' */
+/** Returns a text such as 'Deposit ₹200 · late fee ₹5 a day · a lost copy costs ₹250'. */
 export function rentTerms({ deposit, lateFee, lossPrice }: RentTerms): string {
   const text = [
     deposit !== undefined && `deposit ${formatRupees(deposit)}`,

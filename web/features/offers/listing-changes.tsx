@@ -28,11 +28,14 @@ function changeSentence({ fact, before, now }: ListingChange): string {
   return before === undefined ? `${subject} changed.` : `${subject} was removed.`
 }
 
-/** 'Condition changed from Good to Poor. Photos changed.' */
+/** Returns a text such as 'Condition changed from Good to Poor. Photos changed.' */
 export const changeSentences = (changes: readonly ListingChange[]): string =>
   changes.map(changeSentence).join(' ')
 
-/** Edits that prevent accepting the offer or, if there are none, edits since the previous offer. */
+/**
+ * Shows the edits that prevent accepting the offer or, if there are none, the edits since the
+ * version that the receiver knows.
+ */
 export function ListingChanges({ offer, side }: { offer: Offer; side: Side }) {
   const textOf = (key: 'changes' | 'changedBefore'): string =>
     offer.items

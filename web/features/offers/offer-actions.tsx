@@ -12,7 +12,10 @@ import { todayInIndia } from '#web/session/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ContactDialog } from './contact-fields.tsx'
 
-/** The same terms for the current listing. A first day in the past becomes today. */
+/**
+ * Returns a new offer with the same terms for the current listing. A first day in the past becomes
+ * today.
+ */
 function sameOffer(offer: Offer, side: Side) {
   const { chatId, orderType, amount, days, handOver, meetingPoint, items } = offer
   const today = todayInIndia()

@@ -6,7 +6,6 @@ import { noteServerTime } from '#web/session/server-clock.ts'
 import { logInForEachTest, renderWithLinks } from '#web/testing-components.tsx'
 import { OfferCard } from './offer-card.tsx'
 
-/** The offers that were sent. */
 const sent: object[] = []
 
 logInForEachTest('buyer')

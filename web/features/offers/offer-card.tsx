@@ -26,7 +26,7 @@ export type OfferCardProps = {
 
 type BoxProps = { offer: Offer; side: Side; heading: ReactNode; children: ReactNode }
 
-/** The frame of an offer or a swap in a chat. */
+/** The frame of an offer, which may be a swap, in a chat. */
 export const OfferBox = ({ offer, side, heading, children }: BoxProps) => (
   <li
     className={`flex w-full max-w-sm flex-col gap-3 rounded-box border-2 bg-surface p-3
@@ -108,7 +108,8 @@ function headingOf({ extendsOrderId }: Offer, isOwn: boolean, partnerName: strin
 }
 
 /**
- * Whether an offer needs available copies. To extend a rental it doesn't: the buyer has the copy.
+ * Whether an offer needs available copies. One that extends a rental needs none, because the buyer
+ * has the copy.
  */
 const needsCopies = ({ status, extendsOrderId }: Offer) =>
   status === 'open' && extendsOrderId === undefined
@@ -130,7 +131,7 @@ function OfferStatus({ offer }: { offer: Offer }) {
 
 type HandOverProps = {
   offer: Offer
-  /** The contact to show: by default the buyer's. */
+  /** The contact to show. By default, it is the buyer's. */
   to?: Pick<Offer, 'deliveryAddress' | 'phoneNumber'> | undefined
 }
 

@@ -125,7 +125,10 @@ test('an unsent offer is reset when the session ends and leaves no address', asy
   expect(await screen.findByLabelText('Amount (₹)')).toHaveProperty('value', '180')
 })
 
-/** Answers with the listing, which changes to `edit` after the first read. */
+/**
+ * Stubs a server that rejects an offer because the listing was edited. After that, it returns the
+ * edited listing.
+ */
 function serveEdited(edit: Partial<OfferBook>) {
   const sent: unknown[] = []
   let listed = statics

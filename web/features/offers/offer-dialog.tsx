@@ -52,7 +52,7 @@ type FieldsProps = Props & {
   contact: NonNullable<ReturnType<typeof useContact>>
 }
 
-/** If there was something to offer at first, the form stays, even if no book is left. */
+/** Shows the form if there was a book to offer when the dialog opened, even if none is left. */
 function OfferOrNothing(props: FieldsProps) {
   const { side, books, replaced } = props
   const [hasBooks] = useState(books.length > 0 || (replaced && leftOf(replaced).length > 0))
@@ -61,8 +61,8 @@ function OfferOrNothing(props: FieldsProps) {
 }
 
 /**
- * The books the form starts with: those of the replaced offer that have copies left, otherwise the
- * book of the chat, otherwise the seller's newest book.
+ * Returns the books that the form starts with: those of the replaced offer that have copies left,
+ * or else the book of the chat, or else the seller's newest book.
  */
 function firstBooks({ books, replaced, chat }: FieldsProps): ChosenBook[] {
   const left = replaced ? leftOf(replaced) : []
@@ -97,7 +97,8 @@ function OfferFields(props: FieldsProps) {
   const submission = useSubmit(form, makeOffer, {
     toInput: ({ items, days, firstDay, deliveryAddress, phoneNumber, keepAddress, ...offer }) => ({
       ...offer,
-      // The server refuses books that were edited, so that the person looks at them again.
+      // The server rejects an offer if a book was edited. The next attempt sends the version that
+      // the person has seen since then.
       items: wasEdited() ? latestItems(items, props.books) : items,
       ...(offer.orderType === 'rent' && { days, firstDay }),
       ...(side === 'buyer' &&

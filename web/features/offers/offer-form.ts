@@ -6,7 +6,7 @@ type BookFacts = Omit<OfferBook, 'author' | 'bookType' | 'condition' | 'listingV
   Partial<Pick<OfferBook, 'listingVersion'>>
 export type ChosenBook = BookFacts & { copies: number }
 
-/** The asking price of the chosen copies in rupees; for a rental, per day. */
+/** Returns the asking price of the chosen copies in rupees; for a rental, per day. */
 export const askingAmount = (chosen: readonly ChosenBook[], orderType: string): number =>
   chosen.reduce(
     (sum, { price, rentPrice, copies }) =>
@@ -22,7 +22,7 @@ export const asListed = (
 export const toItems = (chosen: readonly ChosenBook[]): OfferForm['items'] =>
   chosen.map(({ _id, copies, listingVersion }) => ({ bookId: _id, copies, listingVersion }))
 
-/** The items of an offer with the versions of their listings that are shown now. */
+/** Returns the items of an offer with the current versions of their listings. */
 export const latestItems = <Item extends { bookId: string; listingVersion?: string | undefined }>(
   items: readonly Item[],
   books: readonly OfferBook[],
@@ -47,7 +47,7 @@ export function rentTermsOf(chosen: readonly ChosenBook[]) {
 export const isRentable = (chosen: readonly ChosenBook[]): boolean =>
   chosen.length > 0 && chosen.every(({ rentPrice }) => rentPrice !== undefined)
 
-/** The books of an offer that have copies left, with no more copies than are left. */
+/** Returns the books of an offer that have copies left, with at most as many copies as are left. */
 export const leftOf = ({ items }: Pick<Offer, 'items'>): ChosenBook[] =>
   items
     .filter(({ available }) => available > 0)

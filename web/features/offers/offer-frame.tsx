@@ -23,7 +23,7 @@ function canOffer({ side, chat, deals, replaced }: OfferDialogProps): boolean {
 
 type Props = OfferDialogProps & { title: string; description: string; children: ReactNode }
 
-/** The dialog of an offer or a swap. */
+/** The dialog in which a person makes or changes an offer or a swap. */
 export function OfferFrame({ title, description, children, ...props }: Props) {
   const { side, replaced, onClose } = props
   const changeTitle = replaced?.by === side ? 'Change my offer' : 'Make a counteroffer'

@@ -24,7 +24,9 @@ import { ChosenBooks } from './offered-books.tsx'
 
 type Props = { side: Side; chat: Chat; books: OfferBook[]; chosen: ChosenBook[] }
 
-/** The books and the amount of an offer. The amount follows the asking prices until it is typed. */
+/**
+ * The books and the amount of an offer. Until the amount is typed, it follows the asking prices.
+ */
 export function OfferItems({ side, chat, books, chosen: firstChosen }: Props) {
   const form = useFormContext<OfferForm>()
   const [picked, setPicked] = useState(firstChosen)
@@ -45,7 +47,7 @@ export function OfferItems({ side, chat, books, chosen: firstChosen }: Props) {
   }
   const useBooks = (search: string) =>
     useRead(listOfferBooks, { chatId: chat._id, search }, { keepPrevious: true })
-  // The server lists the chat's book as long as it can be offered.
+  // The server lists the chat's book only while the book can be offered.
   const isGone = (id: string) => id === chat.book._id && !books.some(({ _id }) => _id === id)
   const setCopies = (id: string, count: number) =>
     change(chosen.map((book) => (book._id === id ? { ...book, copies: count } : book)))

@@ -1,4 +1,4 @@
-// The books of an offer: those that are chosen, and a search for others.
+// The chosen books of an offer, and a search for more.
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { BookCover } from '#web/features/books/book-cover.tsx'
@@ -16,7 +16,7 @@ type SearchProps<Found> = {
     data: Found[] | undefined
     refetch: () => unknown
   }
-  /** The rupees that are shown beside a book. */
+  /** Returns the rupees that are shown beside a book. */
   amountOf: (book: Found) => number
 }
 
@@ -25,12 +25,12 @@ type ChosenProps<Chosen, Found> = SearchProps<Found> & {
   isHeadingHidden?: boolean
   books: readonly Chosen[]
   max: number
-  /** The number of books to choose from, as far as it is known. */
+  /** How many books there are to choose from, as far as it is known. */
   listed: number
   error: string | undefined
   searchLabel: string
   addLabel: string
-  /** Keeps the search open after a choice. */
+  /** Whether the search stays open after a choice. */
   addsSeveral?: boolean
   onAdd: (book: Found) => void
   /** Undefined if no book can be removed. */
@@ -41,7 +41,6 @@ type ChosenProps<Chosen, Found> = SearchProps<Found> & {
 
 type ChosenBook = { _id: string; title: string; images: string[] }
 
-/** The chosen books of an offer, with a search for others. */
 export function ChosenBooks<Chosen extends ChosenBook, Found extends FoundBook>(
   props: ChosenProps<Chosen, Found>,
 ) {

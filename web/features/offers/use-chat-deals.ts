@@ -6,7 +6,8 @@ import type { Order } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
 
 /**
- * The offers, meetings and orders of a chat. They are loaded with it, and read again after changes.
+ * Returns the offers, meetings and orders of a chat. They are loaded with the chat, and read again
+ * after changes.
  */
 export function useChatDeals(chat: Pick<Chat, '_id' | 'messages' | 'deals'>) {
   const input = { chatId: chat._id }
@@ -44,7 +45,7 @@ export type ChatDeals = ReturnType<typeof useChatDeals>
 export const openOfferOf = ({ offers }: Pick<ChatDeals, 'offers'>): Offer | undefined =>
   [...offers.values()].findLast(({ status }) => status === 'open')
 
-/** The latest order that isn't cancelled, with the others of its deal. */
+/** Returns the latest order that isn't cancelled, together with the others of its deal. */
 export function latestOrders({ orders }: ChatDeals): Order[] {
   const open = [...orders.values()].filter(({ status }) => status !== 'Cancelled')
   return open.filter(({ _id, deal }) =>

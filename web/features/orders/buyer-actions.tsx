@@ -16,7 +16,7 @@ import { ExchangeLink } from './order-links.tsx'
 
 type Props = {
   order: Order
-  /** The step with the primary button. */
+  /** The step whose button is the primary one. */
   next?: Step | undefined
 }
 
@@ -92,7 +92,8 @@ const OrderAction = ({
   <ActionButton
     {...button}
     variant={variant}
-    // If the seller is blocked, all are shown, because a note asks for one of them.
+    // Only the next step is shown at first on phones. If the seller is blocked all are, because a
+    // note asks for one of them.
     data-rest={(next !== action && !order.seller.blocked) || undefined}
     className="flex-auto whitespace-nowrap"
     can={order.can.includes(action)}

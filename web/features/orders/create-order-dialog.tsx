@@ -80,7 +80,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   )
 }
 
-/** A rental that starts today. Undefined for invalid days. */
+/** Returns a rental that starts today, or undefined if the days or the price are invalid. */
 function rentFromToday(rentDays: number, pricePerDay: number) {
   const rentStartDate = todayInIndia()
   const sum = rentSum(rentDays, pricePerDay, rentStartDate)
@@ -88,8 +88,8 @@ function rentFromToday(rentDays: number, pricePerDay: number) {
 }
 
 /**
- * The terms that the dialog shows; the server refuses others. Leaves out a price above the limit,
- * so that the server's error is about the days.
+ * Returns the terms that the dialog shows, because the server refuses others. A price above the
+ * limit is left out, so that the server's error is about the days.
  */
 function rentInput(rentDays: number, pricePerDay: number) {
   const rent = rentFromToday(rentDays, pricePerDay)

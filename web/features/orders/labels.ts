@@ -5,18 +5,22 @@ import { formatDate } from '#web/time.tsx'
 
 export const orderTypeLabels = { rent: 'Rent', purchase: 'Purchase' } as const
 
-/** 'Rent', 'Purchase' or 'Swap'. */
 export const orderTypeText = ({ orderType, exchange }: Pick<Order, 'orderType' | 'exchange'>) =>
   exchange ? 'Swap' : labelOf(orderTypeLabels, orderType)
 
-/** 'You pay ₹29', or undefined without a cash difference. */
+/**
+ * Returns a text such as 'You pay ₹29', or undefined if nothing is paid or the order is cancelled.
+ */
 export function cashDifference({ exchange, status }: Pick<Order, 'exchange' | 'status'>) {
   const pays = exchange?.pays
   if (!pays || status === 'Cancelled') return undefined
   return `You ${pays > 0 ? 'pay' : 'get'} ${formatRupees(Math.abs(pays))}`
 }
 
-/** '₹50 less than the asking price (₹200)', or undefined if it is the same. */
+/**
+ * Returns a text such as '₹50 less than the asking price (₹200)', or undefined if the prices are
+ * equal.
+ */
 export function priceDifference(price: number, askingPrice: number): string | undefined {
   const difference = Math.round((price - askingPrice) * 100) / 100
   if (difference === 0) return undefined
@@ -33,7 +37,7 @@ export function lastChangeText({ history }: Order): string | undefined {
 
 type RentDates = Pick<Order, 'rentStartDate' | 'rentEndDate' | 'rentDays'>
 
-/** '7 Nov 2026 - 14 Nov 2026 (7 days)' */
+/** Returns a text such as '7 Nov 2026 - 14 Nov 2026 (7 days)'. */
 export function formatRentPeriod({ rentStartDate, rentEndDate, rentDays }: RentDates): string {
   if (!rentStartDate || !rentEndDate) return noValue
   const days = formatCount(rentDays ?? 0, 'day')
@@ -49,7 +53,9 @@ export function cancelExchangeText({ exchange }: Pick<Order, 'exchange'>): strin
   return `“${begun.title}” has been ${what} already. Only your book is cancelled, and an admin decides what is owed.`
 }
 
-/** The question before an order is cancelled. `other` is the side that is notified. */
+/**
+ * Returns the question to ask before an order is cancelled. `other` is the side that is notified.
+ */
 export function cancelQuestion(order: Pick<Order, 'exchange'>, other: Side) {
   const confirm = { confirmLabel: 'Yes, cancel it', danger: true }
   if (order.exchange)

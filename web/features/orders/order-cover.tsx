@@ -3,7 +3,6 @@ import { BookCover } from '#web/features/books/book-cover.tsx'
 
 type Props = { book: { images: string[] } | undefined; sizes: string; className: string }
 
-/** The cover of an ordered or swapped book. */
 export const OrderCover = ({ book, sizes, className }: Props) => (
   <BookCover
     src={book?.images[0]}

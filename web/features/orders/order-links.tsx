@@ -22,7 +22,7 @@ export function ExchangeLink({ order: { exchange }, side, as = 'button' }: Props
   )
 }
 
-/** Opens the orders that were made together. */
+/** A link to orders that were made together. */
 export const OrdersLink = ({ side, ids }: { side: Side; ids: readonly string[] }) => (
   <LinkButton
     to={orderPath(side, ids[0] ?? '', ids.length > 1 ? 'deal' : undefined)}

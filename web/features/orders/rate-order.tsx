@@ -100,7 +100,7 @@ function StarField({ name, label }: { name: 'book' | 'seller'; label: string }) 
                 rounded-box has-focus-visible:outline-2 has-focus-visible:outline-primary"
             >
               <input
-                // The first star gets the focus after an error.
+                // After an error, the first star gets the focus.
                 ref={index === 0 ? ref : undefined}
                 type="radio"
                 name={id}

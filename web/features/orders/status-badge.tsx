@@ -9,7 +9,7 @@ const badgeStyles: Record<OrderStatus, { tone: Tone; icon: typeof Clock }> = {
   Cancelled: { tone: 'danger', icon: XCircle },
 }
 
-/** An order's status with its icon. 'Unknown' for a status that only a newer server has. */
+/** Shows an order's status with its icon, or 'Unknown' if only a newer server knows the status. */
 export function StatusBadge({ status }: { status: string }) {
   const known = orderStatuses.find((value) => value === status)
   const { tone, icon: Icon } = known

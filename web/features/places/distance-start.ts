@@ -1,4 +1,4 @@
-// Where the distances on a page start: at the viewer's place, or at the place in a shared link.
+// Where distances on a page start: at the viewer's place, or at the place in a shared link.
 import { createContext, use } from 'react'
 import { findCity, isPinCode, placeName, readPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -16,14 +16,14 @@ export type DistanceStart = {
 const SharedStart = createContext<DistanceStart | undefined>(undefined)
 export const SharedStartProvider = SharedStart.Provider
 
-/** Returns undefined if no place is known. */
+/** Returns where distances start, or undefined if no place is known. */
 export function useDistanceStart(): DistanceStart | undefined {
   const shared = use(SharedStart)
   const own = useUserLocation()
   return shared ?? (own && { from: own.from, name: own.name, isShared: false })
 }
 
-/** Returns the `near` of a link as a start, unless it is the viewer's own place. */
+/** Returns a link's `near` as a start, unless it is the viewer's own place. */
 export function useSharedStart(near: string | undefined): DistanceStart | undefined {
   const own = useUserLocation()
   const isHydrated = useHydrated()

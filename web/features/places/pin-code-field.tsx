@@ -15,7 +15,7 @@ type Props = {
   input: ComponentProps<'input'>
 }
 
-/** A field for a PIN code. It shows the place as soon as the code is complete. */
+/** A field for a PIN code. When the code is complete, the field shows its place. */
 export function PinCodeField({
   typed,
   label = 'PIN code',

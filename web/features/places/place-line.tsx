@@ -5,7 +5,10 @@ import { call } from '#web/api/client.ts'
 import { type DistanceStart, useDistanceStart } from './distance-start.ts'
 import { distanceText, fullPlaceName } from './place-text.ts'
 
-/** Shows 'Kothrud, Pune · 3 km' in one line. If it is too long, first the area is cut off. */
+/**
+ * Shows a place such as 'Kothrud, Pune · 3 km' in one line. If the line is too long, the area is
+ * cut first.
+ */
 export const PlaceLine = ({ place }: { place: Place }) => {
   const { area, city } = place
   return (
@@ -25,7 +28,7 @@ export const PlaceLine = ({ place }: { place: Place }) => {
   )
 }
 
-/** Shows 'Kothrud, Pune, Maharashtra · 3 km', in as many lines as needed. */
+/** Shows a place such as 'Kothrud, Pune, Maharashtra · 3 km', in as many lines as needed. */
 export const FullPlace = ({ place }: { place: Place }) => (
   <p className="wrap-anywhere flex min-w-0 items-start gap-1.5 text-muted">
     <MapPin size={18} className="mt-[0.2em] shrink-0" />
@@ -42,7 +45,9 @@ export function Distance({ to }: { to: Place }) {
   return start ? <DistanceFrom start={start} name={placeKey(to)} /> : null
 }
 
-/** A separate component, because server-rendered pages show many places but no distances. */
+/**
+ * This is a separate component, because server-rendered pages show many places but no distances.
+ */
 function DistanceFrom({ start, name }: { start: DistanceStart; name: string }) {
   const km = useDistance(start.from, name)
   if (km === undefined) return null
@@ -56,7 +61,7 @@ function DistanceFrom({ start, name }: { start: DistanceStart; name: string }) {
 }
 
 type Batch = { names: Set<string>; answer: Promise<Record<string, number>> }
-/** The batch of requests that is still being collected, for each starting point. */
+/** For each starting point, the batch that still collects requests. */
 const waiting = new Map<string, Batch>()
 
 function startBatch(from: string): Batch {
@@ -70,7 +75,10 @@ function startBatch(from: string): Batch {
   return batch
 }
 
-/** Sends one request for all places that a screen requests at once. */
+/**
+ * Collects the places that a screen asks for at once, and sends one request for up to
+ * `maxDistances` of them.
+ */
 async function askTogether(from: string, name: string): Promise<number | null> {
   const found = waiting.get(from)
   const batch = found && found.names.size < maxDistances ? found : startBatch(from)
@@ -78,7 +86,7 @@ async function askTogether(from: string, name: string): Promise<number | null> {
   return (await batch.answer)[name] ?? null
 }
 
-/** Returns the kilometres to a place, given its `placeKey`, or undefined if unknown. */
+/** Returns the kilometres to a place, given its `placeKey`, or undefined if they are unknown. */
 function useDistance(from: string, name: string): number | undefined {
   const { data } = useQuery({
     queryKey: ['distance', from, name],

@@ -9,7 +9,7 @@ const kothrud = { pinCode: '411038', area: 'Kothrud', city: 'Pune', state: 'Maha
 const unknown = { message: 'We don’t know this PIN code.', code: 'place_unknown' }
 const errors = /Enter a PIN code|We don’t know|could not be looked up/
 
-/** Stubs a server that knows one PIN code, and loses its first `failures` answers. */
+/** Stubs a server that knows one PIN code. Its first `failures` responses are lost. */
 function open({ failures = 0, until = Promise.resolve() } = {}) {
   let left = failures
   vi.stubGlobal('fetch', async (url: string) => {
@@ -24,7 +24,7 @@ function open({ failures = 0, until = Promise.resolve() } = {}) {
   return { user, onDone, field: screen.getByLabelText('Your PIN code') }
 }
 
-test('an unknown PIN code isn’t called too short, and a known one is accepted at once', async () => {
+test('the error of an unknown PIN code doesn’t say that it is too short; a known one is accepted', async () => {
   const { user, onDone, field } = open()
   await user.type(field, '41{Enter}')
   expect(screen.getByText(errors).textContent).toBe('Enter a PIN code of 6 digits.')
@@ -65,13 +65,16 @@ test('a failed lookup says so, and can be retried', async () => {
 test.each([
   [1, /^Your browser doesn’t let/],
   [2, /^Your browser couldn’t/],
-])('a browser that refuses the position (code %i) leaves the PIN code', async (code, text) => {
-  const getCurrentPosition = (_: unknown, refuse: (error: { code: number }) => void) =>
-    refuse({ code })
-  vi.stubGlobal('navigator', { ...navigator, geolocation: { getCurrentPosition } })
-  const { user, onDone, field } = open()
-  await user.click(screen.getByRole('button', { name: 'Use my location' }))
-  expect(screen.getByRole('alert').textContent).toMatch(text)
-  await user.type(field, '411038{Enter}')
-  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
-})
+])(
+  'if the browser refuses its position (code %i), the PIN code can still be used',
+  async (code, text) => {
+    const getCurrentPosition = (_: unknown, refuse: (error: { code: number }) => void) =>
+      refuse({ code })
+    vi.stubGlobal('navigator', { ...navigator, geolocation: { getCurrentPosition } })
+    const { user, onDone, field } = open()
+    await user.click(screen.getByRole('button', { name: 'Use my location' }))
+    expect(screen.getByRole('alert').textContent).toMatch(text)
+    await user.type(field, '411038{Enter}')
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+  },
+)

@@ -108,7 +108,8 @@ function useMyLocation(onFound: () => void) {
     navigator.geolocation.getCurrentPosition(
       async ({ coords: { latitude, longitude } }) => {
         const from = `${latitude.toFixed(2)},${longitude.toFixed(2)}`
-        // Without a connection the city stays unknown; distances appear once there is one.
+        // If there is no connection, the city stays unknown; distances appear when the connection
+        // is back.
         const { city } = await call(findCity, { of: from }).catch(() => ({ city: undefined }))
         setAsking(false)
         saveUserLocation({ from, name: 'your location', city })
@@ -121,7 +122,7 @@ function useMyLocation(onFound: () => void) {
   return { ask, isAsking, failure }
 }
 
-/** Looks up the typed PIN code, and passes its place on. */
+/** Returns a function that looks up the typed PIN code and passes its place to `onPlace`. */
 function usePinCodeSubmit(typed: string, onPlace: (place: OwnPlace) => void) {
   const [isWaiting, setWaiting] = useState(false)
   const [error, setError] = useState<string>()

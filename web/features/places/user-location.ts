@@ -1,4 +1,4 @@
-// Where the viewer is. It is stored only in the browser, for all tabs.
+// The viewer's place. It is stored only in the browser, and applies to all tabs.
 import { createStoredValue } from '#web/session/stored-text.ts'
 
 export type UserLocation = {
@@ -6,7 +6,7 @@ export type UserLocation = {
   from: string
   /** The name that is shown: 'Kothrud, Pune', or 'your location'. */
   name: string
-  /** The city as lists filter by it: 'Pune, Maharashtra'. */
+  /** The city as a filter of lists: 'Pune, Maharashtra'. */
   city?: string | undefined
 }
 

@@ -11,12 +11,12 @@ const UserLocationForm = lazyPart(() =>
 )
 
 type Props = {
-  /** Aligns the text, rather than the edge, with the content above. */
+  /** Whether the button's text, rather than its edge, is aligned with the content above. */
   isFlush?: boolean
   onChange?: (userLocation: UserLocation | undefined) => void
 }
 
-/** A button that says where distances start, and opens the form that changes this. */
+/** A button that says where distances start, and opens the form for changing the place. */
 export function WhereAreYou({ isFlush = false, onChange }: Props) {
   const userLocation = useUserLocation()
   const start = useDistanceStart()

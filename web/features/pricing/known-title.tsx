@@ -2,7 +2,10 @@ import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
-/** Returns ', for ₹210 and ₹240' or a range. Says 'the latest 5' if not all prices are known. */
+/**
+ * Returns a text such as ', for ₹210 and ₹240' or a range. If not all prices are known, says 'the
+ * latest 5'.
+ */
 function soldForText({ sold, soldPrices }: TitleKnowledge): string {
   const prices = soldPrices.filter(Number.isFinite).toSorted((a, b) => a - b)
   const [lowest, highest] = [prices[0], prices.at(-1)]
@@ -34,8 +37,8 @@ function offeredText({ sold, offered, lowestOffer = Number.NaN }: TitleKnowledge
 export const isKnown = ({ sold, offered }: TitleKnowledge): boolean => sold > 0 || offered > 0
 
 /**
- * Shows what is known about a title's prices, or nothing. If `known` names the title's page, the
- * offered copies link to it. The link opens in a new tab, so that a form keeps its input.
+ * Shows what is known about a title's prices, or nothing. If `known` has the title's page, the
+ * number of copies is a link to it. The link opens in a new tab, so that a form keeps its input.
  */
 export function KnownTitle({ known }: { known: TitleKnowledge }) {
   if (!isKnown(known)) return null

@@ -3,7 +3,7 @@ import { formatPriceBand, formatRupees, isCompleteBand } from '#web/format.ts'
 
 type Props = {
   band: PriceBand
-  /** The list price, which is the right end of the scale. */
+  /** The list price, at the right end of the scale. */
   max: number
   marker: { price: number; label: string }
   outdatedText?: string | undefined

@@ -8,12 +8,12 @@ const prediction = { predicted_price: 240, low: 220, high: 260 }
 test.each([
   ['today ₹240', prediction, 220],
   ['today ₹240', prediction, 260],
-  // The seller chose a custom price without a prediction.
+  // The seller chose a custom price, and no prediction was saved.
   ['today ₹240', prediction, undefined],
   ['', prediction, 240],
   ['', prediction, 237],
   ['', undefined, 240],
-  // Responses of servers of another version.
+  // Responses of a server of another version.
   ['today ₹240', { predicted_price: 240 }, 200],
   ['', {}, 200],
 ])('%j', (text, given, saved) => {

@@ -1,7 +1,7 @@
 import type { Prediction } from '#contract/books/pricing.ts'
 import { formatRupees } from '#web/format.ts'
 
-/** Smaller changes of a price, as a share of it, aren't worth showing. */
+/** A price change smaller than this share of the price isn't shown. */
 const minShownChange = 0.03
 
 /** Whether a price is worth showing to somebody who has seen the price `before`. */
@@ -10,7 +10,10 @@ const isOtherPrice = (now: number, before: number | undefined): boolean =>
 
 type Props = { prediction: Prediction | undefined; saved: number | undefined }
 
-/** Shows what a listed copy should sell for today, if this isn't the saved prediction. */
+/**
+ * Shows what a listed copy should sell for today, if that clearly differs from the saved
+ * prediction.
+ */
 export function TodaysPrice({ prediction, saved }: Props) {
   const today = prediction?.predicted_price
   if (today === undefined || !Number.isFinite(today) || !isOtherPrice(today, saved)) return null

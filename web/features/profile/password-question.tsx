@@ -11,8 +11,8 @@ type Texts = { title: string; submitLabel: string; fallback: string; danger?: bo
 type Asked = { text: string; write: (password: string) => Promise<void>; cancel: () => void }
 
 /**
- * `withPassword` writes and, if the server needs the password, asks for it and writes again. It
- * rejects with the error of the first write if the person cancels.
+ * `withPassword` writes and, if the server needs the password, asks for it and writes again. If the
+ * person cancels, it rejects with the error of the first write.
  */
 export function usePasswordQuestion(texts: Texts) {
   const [asked, setAsked] = useState<Asked>()

@@ -36,7 +36,7 @@ const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as c
 
 export function ProfilePage({ side }: { side: Side }) {
   const profile = useProfile(side)
-  // On phones most sections are closed at first.
+  // On phones most sections are folded at first.
   const isWide = useMediaQuery('(min-width: 48rem)', true)
   return (
     <div className="flex flex-col gap-6">
@@ -58,7 +58,7 @@ export function ProfilePage({ side }: { side: Side }) {
 
 type PartProps = { side: Side; profile: Profile; isWide: boolean }
 
-/** When the browser looks for the anchor itself, the profile hasn't loaded yet. */
+/** Scrolls to the row in the URL's hash. The browser can't, because the profile loads later. */
 const scrollIntoView = (row: HTMLElement | null) => row?.scrollIntoView()
 
 function Settings({ side, profile, isWide }: PartProps) {
@@ -182,7 +182,7 @@ function ChangePassword({ side, email }: { side: Side; email: string }) {
       submitLabel="Update Password"
       narrow
     >
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers to which account the password belongs. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Current Password" />
       <NewPasswordFields />

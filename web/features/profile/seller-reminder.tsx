@@ -14,7 +14,10 @@ import { IconButton } from '#web/ui/button.tsx'
 
 const dismissal = createStoredValue('dobara:seller-reminder', (json) => json === true)
 
-/** Asks a seller for missing facts that buyers look for, until they are known or it is dismissed. */
+/**
+ * Asks a seller for facts that buyers look for, until the seller has given them or closes the
+ * reminder.
+ */
 export function SellerReminder() {
   const { data: profile } = useProfile('seller')
   const isDismissed = dismissal.use()

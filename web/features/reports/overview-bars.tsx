@@ -6,7 +6,7 @@ const formatNumber = (count: number) => count.toLocaleString('en-IN')
 
 type Props = { bars: { name: string; count: number }[] }
 
-/** A bar for each count. Loaded lazily: the chart library is large. */
+/** A bar for each count. This code is loaded lazily, because the chart library is large. */
 export function OverviewBars({ bars }: Props) {
   return (
     <ChartFigure

@@ -1,4 +1,4 @@
-// The charts of the reports page, loaded lazily: the chart library is large.
+// The charts of the reports page. This code is loaded lazily, because the chart library is large.
 import {
   Area,
   AreaChart,
@@ -69,7 +69,7 @@ export function OrdersPie({ completed, pending, cancelled }: Summary) {
           innerRadius="45%"
           outerRadius="78%"
           stroke="var(--color-surface)"
-          // The table replaces the chart for keyboards and screen readers.
+          // Keyboards and screen readers use the table instead of the chart.
           rootTabIndex={-1}
           isAnimationActive={false}
         >

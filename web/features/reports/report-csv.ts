@@ -14,7 +14,10 @@ export type Report = {
   best: ResponseOf<typeof listBestSellers>
 }
 
-/** The report as CSV in UTF-8 with a byte order mark, which Excel needs. Amounts in rupees. */
+/**
+ * Returns the report as CSV, in UTF-8 with a byte order mark, which Excel needs. Amounts are in
+ * rupees.
+ */
 export function reportCsv({ range, sales, summary, best }: Report): string {
   const rows: (string | number)[][] = [
     ['Sales report', range],

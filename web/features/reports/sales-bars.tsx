@@ -23,7 +23,10 @@ const bar: Pick<BarProps, 'maxBarSize' | 'radius' | 'isAnimationActive'> = {
 
 type Props = { totalSales: number; ordersCount: number }
 
-/** Sales in rupees and the number of orders. Loaded lazily: the chart library is large. */
+/**
+ * Bars for the sales in rupees and the number of orders. This code is loaded lazily, because the
+ * chart library is large.
+ */
 export function SalesBars({ totalSales, ordersCount }: Props) {
   const data = [{ category: 'All time', sales: totalSales, orders: ordersCount }]
   return (

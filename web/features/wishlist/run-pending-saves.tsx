@@ -5,7 +5,7 @@ import { useSaveSearch } from './searches/save-search-button.tsx'
 
 const always = { allowed: true, matches: () => true }
 
-/** After a login, saves what the guest had wanted to save. Works on every page. */
+/** After a login, saves what the guest wanted to save. Works on every page. */
 export function RunPendingSaves() {
   const press = usePressHeart()
   const saveSearch = useSaveSearch()

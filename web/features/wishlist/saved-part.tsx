@@ -12,16 +12,19 @@ type Props<T> = {
   restore: (row: T) => Promise<unknown>
   emptyText: string
   emptyAction: ReactNode
-  /** If there are more rows, a button shows the others. */
+  /** How many rows are shown at first. A button shows the others. */
   shown?: number
   children: (row: T, remove: () => void) => ReactNode
 }
 
-/** A part of the wishlist: what a buyer has saved, with a way to remove it and to undo that. */
+/**
+ * A part of the wishlist: the rows that a buyer has saved, with buttons to remove a row and to undo
+ * that.
+ */
 export function SavedPart<T extends { _id: string }>(props: Props<T>) {
   const { title, list, emptyText, emptyAction, children } = props
   const [shown, setShown] = useState(props.shown)
-  /** Dimmed until the list is read again without them. */
+  /** The ids of removed rows, which are dimmed until the list is read again. */
   const [removed, setRemoved] = useState<readonly string[]>([])
   const toast = useToast()
   const id = title.toLowerCase()
@@ -54,7 +57,7 @@ export function SavedPart<T extends { _id: string }>(props: Props<T>) {
           list.isLoadingError ? `Failed to load saved ${id}. Please try again.` : emptyText
         }
         emptyAction={emptyAction}
-        // The page has a note about outdated rows above all its parts.
+        // The page already has a note about outdated rows, above all its parts.
         outdated={null}
       >
         {(rows) => (

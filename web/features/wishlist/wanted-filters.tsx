@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type { readWantedFilters as readChoices } from '#contract/wishlist/wanted.ts'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 
-// The filters of the wanted titles, which are in the URL.
+// The filters of the wanted titles. They are stored in the URL.
 const filterNames = ['branch', 'class', 'city'] as const
 type FilterName = (typeof filterNames)[number]
 type Filters = Partial<Record<FilterName, string>>
@@ -36,7 +36,7 @@ export function WantedFilters({ filters, choices = none, setFilter }: Props) {
     <div className="grid grid-cols-2 items-start gap-3 sm:max-w-2xl sm:grid-cols-3">
       {fields.map(([name, label, values, text]) => {
         const chosen = filters[name] ?? ''
-        // The value in the URL is always an option, even if nobody wants anything there now.
+        // The value in the URL is always an option, even if nobody there wants anything now.
         const options = chosen !== '' && !values.includes(chosen) ? [...values, chosen] : values
         return (
           <Field key={name} label={label} className={name === 'city' ? 'max-sm:col-span-2' : ''}>

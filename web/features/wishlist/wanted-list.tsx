@@ -13,7 +13,7 @@ import type { readWantedFilters } from './wanted-filters.tsx'
 type Props = {
   filters: ReturnType<typeof readWantedFilters>
   initial: Page<Wanted> | undefined
-  /** A button for people who have the title. */
+  /** Returns a button for people who have the title. */
   action: (row: Wanted) => ReactNode
 }
 

@@ -119,7 +119,7 @@ export default function Accounts() {
   const { title, endpoint, columns } = lists[side]
   return (
     <AdminList
-      // The key keeps the lists of buyers and sellers from sharing state.
+      // The key keeps the lists of buyers and sellers from sharing their state.
       key={side}
       endpoint={endpoint}
       title={title}

@@ -10,7 +10,7 @@ type Props<E extends Endpoint> = Omit<
   'list' | 'search'
 > & { endpoint: E; input?: EndpointInput<E> }
 
-/** A page that lists what an endpoint returns. With `searchLabel` it has a search box. */
+/** A page that lists the rows of an endpoint. With `searchLabel` it has a search box. */
 export function AdminList<E extends Endpoint & { paged: true }>({
   endpoint,
   input,

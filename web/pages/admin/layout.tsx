@@ -22,7 +22,9 @@ import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar-page.tsx'
 import { paths } from '#web/paths.ts'
 import { CountBadge } from '#web/ui/badge.tsx'
 
-/** The counts in the menu are read again this often. Admins have no live connection. */
+/**
+ * The counts in the menu are read again at this interval, because admins have no live connection.
+ */
 const badgeSeconds = 30
 
 type BadgeProps<E extends Endpoint & { paged: true }> = {
@@ -31,7 +33,10 @@ type BadgeProps<E extends Endpoint & { paged: true }> = {
   singular: string
 }
 
-/** Uses the same query as the page it leads to, so that both share one request. */
+/**
+ * A count in the menu. Uses the same query as the page to which the menu's link leads, so that both
+ * share one request.
+ */
 const Badge = <E extends Endpoint & { paged: true }>(props: BadgeProps<E>) => (
   <CountBadge
     count={useReadPages(props.endpoint, props.input, { everySeconds: badgeSeconds }).total ?? 0}

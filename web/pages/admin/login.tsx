@@ -47,7 +47,7 @@ export default function AdminLogin() {
         <ContractForm
           form={form}
           submit={submitWithCode}
-          // A missing code isn't shown as an error, because the new field asks for it.
+          // A missing code isn't shown as an error, because the field that appears asks for it.
           failure={code === 'second_factor_needed' ? undefined : failure}
           pending={pending}
           submitLabel="Login"

@@ -188,8 +188,8 @@ function Terms({ data: { order, listing } }: { data: AdminOrder }) {
 }
 
 /**
- * Returns '₹60, including ₹20 for more days (asked: ₹50)'. The asking price doesn't include the
- * added days.
+ * Returns a text such as '₹60, including ₹20 for more days (asked: ₹50)'. The asking price doesn't
+ * include the added days.
  */
 function priceText({ price, refund, askingPrice, extensionPrice = 0 }: Order): string {
   const parts = [
@@ -202,7 +202,9 @@ function priceText({ price, refund, askingPrice, extensionPrice = 0 }: Order): s
   return parts.filter(Boolean).join('')
 }
 
-/** Links to the complaints of an order and its chat: only from there can admins read the chat. */
+/**
+ * Links to the complaints about an order and its chat, because admins can read the chat only there.
+ */
 function OrderComplaints({ orderId }: { orderId: string }) {
   const { data, isError, refetch } = useRead(listOrderComplaints, { id: orderId })
   if (isError && !data) return <InlineLoadError onRetry={() => void refetch()} />

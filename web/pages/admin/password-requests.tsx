@@ -95,7 +95,7 @@ function CreateLink({
 
 type Props = { link: string; expiresAt: string; name: string; onClose: () => void }
 
-/** Shows a password reset link, which can be seen only this once. */
+/** Shows a password reset link, which isn't shown again later. */
 function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
   const inputRef = useRef<HTMLInputElement>(null)
   const address = `${window.location.origin}${link}`
@@ -103,7 +103,8 @@ function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
   const copy = () =>
     navigator.clipboard.writeText(address).then(
       () => setCopied(true),
-      // The clipboard needs HTTPS and permission. Otherwise the link can be copied by hand.
+      // The clipboard needs HTTPS and permission. If it fails, the link is selected for copying by
+      // hand.
       () => inputRef.current?.select(),
     )
   return (

@@ -68,7 +68,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 const schemaUrl = (name: string) => `https://schema.org/${name}`
 
-/** The book and its offer for search engines: https://schema.org/Book */
+/** Describes the book and its offer for search engines: https://schema.org/Book */
 const structuredData = (book: BookDetail, origin: string) => ({
   ...bookSchema(book, book.images[0], origin),
   offers: {
@@ -88,12 +88,12 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   }, [bookId])
   const session = useSession()
   const isOnline = useOnline()
-  // The server renders the page as for a guest, so signed-in people must fetch their own `can`.
+  // The server renders the page as for a guest, so logged-in people must load their own `can`.
   const initial = !session && loaderData.book?._id === bookId ? loaderData.book : undefined
   const book = useRead(readBook, { id: bookId }, { initial, keepPrevious: true, staleMs: 0 })
   const rejection =
     book.error instanceof AppError && book.error.status < 500 ? book.error : undefined
-  // Offline, the book that came with the page is shown.
+  // If the book can't be loaded, for example offline, the one that came with the page is shown.
   const offlineBook =
     book.isError && !rejection && loaderData.book?._id === bookId ? loaderData.book : undefined
   const readBefore = book.data?._id === bookId ? book.data : offlineBook
@@ -104,7 +104,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
       {!shownBook && !(hasGone && readBefore) && <h1 className="sr-only">Book</h1>}
       {shownBook ? (
         <>
-          {/* Rendered without its book, the page has no title yet. */}
+          {/* If the server rendered the page without the book, it has no title yet. */}
           {!loaderData.book && (
             <title>{`${shownBook.title} by ${shownBook.author} · Dobara`}</title>
           )}
@@ -135,7 +135,7 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Replaces a book that was taken off the market while its page was open. */
+/** Replaces a book that is no longer on the market but was when its page was opened. */
 function NoLongerOffered({ title, text }: { title: string; text: string }) {
   return (
     <div ref={showFromTop} tabIndex={-1} className="flex flex-col gap-4 outline-none">

@@ -21,7 +21,7 @@ export default function BuyerChats() {
           max-w-6xl md:grid-cols-[20rem_minmax(0,1fr)] md:border-border md:border-x
           max-md:data-open-chat:h-[calc(100dvh-var(--offline,0px))]"
         >
-          {/* On a phone the open chat hides the list with its heading. */}
+          {/* On a phone the open chat hides the list and the list's heading. */}
           {openId && <h1 className="sr-only md:hidden">Chats</h1>}
           <div
             className={`relative flex min-h-0 flex-col overflow-y-auto border-border md:border-r

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 
-// Loaded separately, because guests use this layout to read books and don't need these parts.
+// These parts are loaded separately, because guests read books in this layout and don't need them.
 const UnreadBadge = lazyPart(() =>
   import('#web/features/chat/unread-badge.tsx').then((module) => module.UnreadBadge),
 )
@@ -20,11 +20,11 @@ export default function BuyerLayout() {
   const session = useSession()
   const { pathname } = useLocation()
   return (
-    // On phones, an open chat has its own header instead of this one.
+    // On phones, the open chat's header replaces this one.
     <div className={`${pageFrameClass} max-md:has-[[data-open-chat]]:[&>header]:hidden`}>
       {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
       <Outlet />
-      {/* The chats use the whole height. */}
+      {/* The page of chats has no footer, because it uses the whole height. */}
       {pathname !== paths.buyer.chats && <SiteFooter />}
     </div>
   )

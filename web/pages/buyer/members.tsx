@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { Guard } from '#web/layout/guards.tsx'
 
-/** The pages that only buyers have; guests read books in the same area. */
+/** The layout of pages that only buyers have. Guests can read books in the same area. */
 export default function Members() {
   return (
     <Guard side="buyer">

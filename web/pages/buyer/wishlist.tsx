@@ -21,7 +21,7 @@ export default function WishlistPage() {
   )
 }
 
-/** Shows all parts at the same time, so that none pushes another one down. */
+/** Waits until all parts have loaded, so that none pushes another one down. */
 function Wishlist() {
   const session = useSession()
   const books = useReadPages(listSavedBooks, {}, { enabled: !!session, offline: true })

@@ -1,4 +1,4 @@
-// Explore Books, which has two URLs.
+// Explore Books, a page with two URLs.
 import { listBooks, listBranches, listShelves } from '#contract/books/books.ts'
 import { searchTitles } from '#contract/books/titles.ts'
 import { defaultPageSize } from '#web/api/hooks.ts'
@@ -15,7 +15,7 @@ import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/books'
 
-/** Loads what the URL asks for. What fails here is requested again by the browser. */
+/** Loads the books that the URL asks for. If a read fails here, the browser repeats it. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { filters, isList } = readFilters(new URL(request.url).searchParams)
   const [branches, books] = await Promise.all([

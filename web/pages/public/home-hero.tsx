@@ -52,8 +52,8 @@ const coverPositions = [
 ] as const
 
 /**
- * Decorative: the covers of the first three books that have one. They are lazy, so that screens
- * where they are hidden don't load them.
+ * A decoration of three covers, from the first books that have one. The covers are lazy, so that
+ * screens where they are hidden don't load them.
  */
 function CoverFan({ books }: { books: Book[] }) {
   const covers = books

@@ -22,7 +22,7 @@ import { IconList } from './icon-list.tsx'
 const newestInput = { limit: 8 } as const
 
 export async function loader({ context }: Route.LoaderArgs) {
-  // Without the books the page still works; the browser requests them again.
+  // The page works even if the books can't be loaded; the browser then loads them again.
   const books = await preload(context, listBooks, newestInput).catch(() => undefined)
   return pageData({ books }, { complete: books !== undefined })
 }

@@ -21,14 +21,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-/** The token is in the URL's fragment, which is never sent to a server. #main is the skip link. */
+/**
+ * Returns the token from the URL's fragment, which is never sent to a server. '#main' is the
+ * fragment of the skip link.
+ */
 const readToken = (hash: string): string => (hash === '#main' ? '' : hash.slice(1))
 
 export default function ResetPassword() {
   const { hash } = useLocation()
   const [token, setToken] = useState(readToken(hash))
   if (readToken(hash) !== '' && readToken(hash) !== token) setToken(readToken(hash))
-  // The server doesn't know the token and always renders the form.
+  // The server doesn't know the token, so it always renders the form.
   const isHydrated = useHydrated()
   return (
     <main id="main" className="mx-auto flex w-full max-w-md flex-1 flex-col gap-6 px-4 py-10">
@@ -70,7 +73,7 @@ function ResetForm({ token }: { token: string }) {
     toInput: ({ newPassword }) => ({ token, newPassword }),
     fallback: 'Failed to change password.',
     done: ({ message }) => message,
-    // Replaces the history entry that contains the token.
+    // `replace` removes the token from the history.
     onDone: ({ role }) => void navigate(`${paths.home}?login=${role}`, { replace: true }),
   })
   if (code === 'reset_link_dead') return <InvalidLink />

@@ -12,7 +12,7 @@ export type TextContent = {
   description: string
   path: string
   intro: string
-  /** A date such as '22 November 2026'. Only pages that people rely on have one. */
+  /** A date such as '22 November 2026'. Only the terms and the privacy page have one. */
   changedOn?: string
   sections: Section[]
 }

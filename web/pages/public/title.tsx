@@ -67,7 +67,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   ]
 }
 
-/** The title and all its offers for search engines: https://schema.org/AggregateOffer */
+/** Describes the title and its offers for search engines: https://schema.org/AggregateOffer */
 const structuredData = (title: Title, origin: string) => ({
   ...bookSchema(title, title.image, origin),
   url: `${origin}${paths.title(titleSlug(title))}`,

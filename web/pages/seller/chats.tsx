@@ -61,7 +61,8 @@ export default function SellerChats() {
                 variant="plain"
                 size="sm"
                 icon={<PackagePlus size={18} />}
-                // Stays clickable to say the reason, since phones show no tooltips.
+                // The button stays clickable and then says the reason, because phones show no
+                // tooltips.
                 aria-disabled={orderBlockedReason(chat) !== undefined || undefined}
                 title={orderBlockedReason(chat)}
                 onClick={() =>
@@ -90,8 +91,8 @@ export default function SellerChats() {
 type CreateOrderProps = { session: Session; chat: Chat; onClose: () => void }
 
 /**
- * Shows the form for a new order, once it is known where the book goes: as in the buyer's open
- * offer, or else as in the last order.
+ * Shows the form for a new order. Waits until it is known where the book goes: to the address in
+ * the buyer's open offer, or else in the last order.
  */
 function CreateOrder({ session, chat, onClose }: CreateOrderProps) {
   const latest = useChat(session, chat._id).data ?? chat

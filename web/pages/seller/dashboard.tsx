@@ -123,7 +123,10 @@ const columns: Column<RecentOrder>[] = [
   { header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
 ]
 
-/** Shown beside a heading as high as two lines of this text, so nothing moves when it appears. */
+/**
+ * A link beside the heading. The heading is as high as two lines of this text, so nothing moves
+ * when the link appears.
+ */
 function WaitingSwap({ ring }: { ring: WaitingRing | undefined }) {
   if (!ring || ring.isAccepted) return null
   return (

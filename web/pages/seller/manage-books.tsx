@@ -35,7 +35,7 @@ export type OwnBook = ResponseOf<typeof listOwnBooks>[number]
 
 export const meta = privateMeta('Manage Books')
 
-/** Links to a proposed swap. Once the seller has accepted it, a copy is reserved for it. */
+/** A link to a proposed swap. If the seller has accepted the swap, a copy is reserved for it. */
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
   <TextLink to={exchangePath('seller', ring._id)} className="text-sm">
     {!ring.isAccepted
@@ -125,7 +125,7 @@ export default function ManageBooks() {
   const books = useReadPages(listOwnBooks, search.input, { keepPrevious: true })
   const profile = useProfile('seller')
   const toast = useToast()
-  // A wanted title in the URL opens the form that lists it for exchange.
+  // If the URL names a wanted title, the form that lists it for exchange opens.
   const asked = useTitleInUrl()
   const adding = useAddBook()
   const [editing, setEditing] = useState<OwnBook>()
@@ -150,7 +150,7 @@ export default function ManageBooks() {
         <IconButton
           label={`Delete ${book.title}`}
           className="text-danger"
-          // Stays clickable to say the reason, since phones show no tooltips.
+          // The button stays clickable and then says the reason, because phones show no tooltips.
           onClick={() =>
             book.can.includes('delete')
               ? setDeleting(book)

@@ -115,7 +115,7 @@ export default function Reports() {
 type HeaderProps = {
   range: ReportRange
   setRange: (range: string) => void
-  /** Undefined until all of its parts are loaded. */
+  /** Undefined until all parts of the report are loaded. */
   report: Report | undefined
 }
 

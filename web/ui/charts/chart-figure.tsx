@@ -3,7 +3,6 @@ import { ResponsiveContainer } from 'recharts'
 
 type Props = {
   caption: string
-  /** The data, for screen readers. */
   rows: (readonly [name: string, value: string])[]
   height: number
   children: ComponentProps<typeof ResponsiveContainer>['children']
@@ -12,7 +11,7 @@ type Props = {
 /** A chart, with a table of its data for screen readers. */
 export const ChartFigure = ({ caption, rows, height, children }: Props) => (
   <figure aria-label={caption}>
-    {/* On a div, because a table with this class would still be as wide as its content. */}
+    {/* The class is on a div, because a table with it would still be as wide as its content. */}
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>
@@ -26,8 +25,8 @@ export const ChartFigure = ({ caption, rows, height, children }: Props) => (
         </tbody>
       </table>
     </div>
-    {/* The chart shrinks with a delay when the screen gets narrower, and must not overflow until
-        then. */}
+    {/* When the screen gets narrower, the chart shrinks with a delay, and would overflow in the
+        meantime. */}
     <div aria-hidden className="overflow-hidden">
       <ResponsiveContainer height={height}>{children}</ResponsiveContainer>
     </div>

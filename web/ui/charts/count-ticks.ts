@@ -1,6 +1,6 @@
 const maxSteps = 20
 
-/** Returns ticks from 0 to a count, in steps of 1, 2, 5, 10 …; the last one is the count. */
+/** Returns ticks from 0 in steps of 1, 2, 5, 10 …; the last tick is the count itself. */
 export function countTicks(count: number): number[] {
   let step = 1
   for (let i = 0; count / step > maxSteps; i++) step *= i % 3 === 1 ? 2.5 : 2

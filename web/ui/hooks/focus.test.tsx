@@ -4,9 +4,7 @@ import { expect, test, vi } from 'vitest'
 import '#web/testing-components.tsx'
 import { focusOnMount } from './focus.ts'
 
-/**
- * Shows fields that take the focus in their first frame. Returns a function that runs the frame.
- */
+/** Shows fields that take the focus in the first frame. Returns a function that runs this frame. */
 function openFields(): () => void {
   const frames: FrameRequestCallback[] = []
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))

@@ -5,7 +5,10 @@ const containers = 'tr, article, section, [role=group], [role=dialog], main'
 const isFocusable = (element: Element | null | undefined): element is HTMLElement =>
   element instanceof HTMLElement && element.isConnected && !element.matches(':disabled')
 
-/** Returns the element and its containers, innermost first, to restore the focus later. */
+/**
+ * Returns the element and its containers, innermost first. They are used to restore the focus
+ * later.
+ */
 export function focusPath(element: Element | null): Element[] {
   const path: Element[] = element ? [element] : []
   for (
@@ -24,7 +27,7 @@ export function focusNearest(path: Element[]): void {
   nearest.focus({ preventScroll: nearest !== path[0] })
 }
 
-/** Focuses the first field, or else the first button or link. Returns whether there is one. */
+/** Focuses the first field, or else the first button or link. Returns whether there was one. */
 export function focusFirst(element: Element | null | undefined): boolean {
   const first =
     element?.querySelector<HTMLElement>(
@@ -35,9 +38,9 @@ export function focusFirst(element: Element | null | undefined): boolean {
 }
 
 /**
- * A `ref` that moves the focus into an element, one frame later, after a dialog has recorded its
- * opener. On a busy device the person may already have focused a field in it, which then keeps the
- * focus.
+ * A `ref` that moves the focus into an element. Waits one frame, until a dialog has recorded its
+ * opener. On a slow device, the person may have focused a field of the element by then, which keeps
+ * the focus.
  */
 export function focusOnMount(element: HTMLElement | null): void {
   if (!element) return
@@ -49,7 +52,8 @@ export function focusOnMount(element: HTMLElement | null): void {
 }
 
 /**
- * A `ref` for content that replaces a longer page. Moves the focus to it and scrolls to the top.
+ * A `ref` for content that replaces a longer page. Moves the focus to the content and scrolls to
+ * the top.
  */
 export function showFromTop(element: HTMLElement | null): void {
   if (!element) return
@@ -57,7 +61,7 @@ export function showFromTop(element: HTMLElement | null): void {
   window.scrollTo({ top: 0 })
 }
 
-/** Moves the focus to the nearest container when the focused element is removed or disabled. */
+/** If the focused element is removed or disabled, moves the focus to the nearest container. */
 export function useFocusRestore(): void {
   useEffect(() => {
     let path: Element[] = []
@@ -67,7 +71,7 @@ export function useFocusRestore(): void {
     const restoreFocus = () => {
       const [focused] = path
       if (!focused || document.activeElement !== document.body || isFocusable(focused)) return
-      // After a navigation no container is left, and a closing dialog restores the focus itself.
+      // After a navigation no container is left. A closing dialog restores the focus itself.
       if (path.slice(1).some(isFocusable)) focusNearest(path)
     }
     const observer = new MutationObserver(() => requestAnimationFrame(restoreFocus))

@@ -17,7 +17,7 @@ export const useOnline = (): boolean =>
   )
 
 /**
- * How a menu's links prefetch: when somebody is about to press them, and never offline, because
+ * How a menu's links prefetch: when a person is about to press them, but never offline, because
  * after a failed prefetch the router reloads the current page again and again.
  */
 export const usePrefetch = (): 'intent' | 'none' => (useOnline() ? 'intent' : 'none')

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** Returns a function that removes parameters from the URL, without a new history entry. */
+/** Returns a function that removes parameters from the URL without adding a history entry. */
 export function useRemoveParams(...names: readonly string[]): () => void {
   const [, setParams] = useSearchParams()
   return () =>

@@ -57,7 +57,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** The scroll margin keeps the label and the error in view, too. */
+/** The scroll margin keeps a control's label and error in view, too. */
 export const controlClass = `
   w-full scroll-my-12 rounded-box border border-input bg-surface px-3 py-2 text-base text-foreground
   placeholder:text-muted aria-invalid:border-danger disabled:opacity-60 aria-disabled:opacity-60

@@ -201,7 +201,8 @@ const FileInput = ({ id, label, text, onFiles }: FileInputProps) => (
         aria-label={label}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
-          // Otherwise the same file can't be chosen again after it was removed.
+          // Resets the field, because otherwise the same file can't be chosen again after it was
+          // removed.
           event.target.value = ''
           onFiles(files)
         }}
@@ -238,7 +239,8 @@ function Preview({ picture, alt }: { picture: PickedImage; alt: string }) {
       src={src}
       alt={alt}
       className="h-32 w-full object-cover"
-      // Few browsers can show HEIC, but the server can read it.
+      // Hides a new picture that the browser can't show. Few can show HEIC, but the server can read
+      // it.
       onError={() => setShown(picture.file === undefined)}
     />
   )

@@ -1,4 +1,5 @@
-// A list of options below a text field. The field keeps the focus, and its keys choose an option.
+// A list of options below a text field. The field keeps the focus, and the arrow keys choose an
+// option.
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -15,7 +16,7 @@ type Options<Option> = {
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
   onPick: (option: Option) => void
-  /** Called for Enter while no option is chosen. */
+  /** Called when Enter is pressed and no option is chosen. */
   onEnter?: () => void
 }
 
@@ -28,7 +29,7 @@ export function useListbox<Option extends { key: string }>({
 }: Options<Option>) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  // A key, because the option's index may change while a person reads.
+  // The active option is stored by its key, because its index may change while a person reads.
   const [activeKey, setActiveKey] = useState<string>()
   const isShown = isOpen && options.length > 0
   const active = isShown ? options.findIndex(({ key }) => key === activeKey) : -1
@@ -41,7 +42,7 @@ export function useListbox<Option extends { key: string }>({
     close()
     onPick(option)
   }
-  /** Moves from the text through the options and back to the text. */
+  /** Moves the choice from the text through the options and back to the text. */
   const move = (step: 1 | -1) => {
     const places = options.length + 1
     setOpen(true)
@@ -54,7 +55,7 @@ export function useListbox<Option extends { key: string }>({
       event.preventDefault()
       move(event.key === 'ArrowDown' ? 1 : -1)
     } else if (event.key === 'Escape' && isShown) {
-      // Otherwise the browser would also empty the field, and a dialog would close.
+      // By default the browser would also empty the field, and a dialog would close.
       event.preventDefault()
       event.stopPropagation()
       close()
@@ -66,7 +67,7 @@ export function useListbox<Option extends { key: string }>({
       onEnter?.()
     }
   }
-  // On phones, a press outside doesn't move the focus.
+  // A press outside closes the list. On phones, such a press doesn't move the focus.
   const closeOutside = useEffectEvent(({ target }: PointerEvent) => {
     if (target instanceof Node && !box.current?.contains(target)) close()
   })
@@ -102,7 +103,6 @@ type Props<Option extends { key: string }> = {
   label: string
   className: string
   listClass: string
-  /** The layout of an option. */
   optionClass: string
   /** Shown beside the options. */
   aside?: ReactNode

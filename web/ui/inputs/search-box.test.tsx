@@ -80,7 +80,7 @@ test('a late change of the URL doesn’t undo what was typed since', () => {
   vi.advanceTimersByTime(250)
   expect(onSearch.mock.calls).toEqual([['physics'], ['chemistry'], ['godan']])
   setValue('godan')
-  // This is what Back does.
+  // Back changes the value in this way.
   setValue('physics')
   expect(shown()).toBe('physics')
 })

@@ -18,7 +18,10 @@ export function SearchBox({ label, placeholder, ...options }: Props) {
   )
 }
 
-/** An input with a search icon. `children` may cover the content below it. */
+/**
+ * An input with a search icon. `children`, such as a list of suggestions, may cover the content
+ * below it.
+ */
 export const SearchInput = ({
   children,
   ...rest

@@ -1,10 +1,10 @@
-/** The files that a picture chooser accepts. Some systems don't count HEIC as an image. */
+/** The files that a field for pictures accepts. Some systems don't treat HEIC as an image. */
 export const pictureFiles = 'image/*,.heic,.heif'
 
 const minBytes = 300_000
 const jpegQuality = 0.85
 
-/** Copies a file into memory: on disk it may change or disappear before it is sent. */
+/** Copies a file into memory, because on the disk it may change or disappear before it is sent. */
 export async function copyOf(file: File): Promise<File> {
   const bytes = await file.arrayBuffer()
   if (bytes.byteLength === 0) throw new Error('The file is empty.')

@@ -23,7 +23,7 @@ export function useImageList({ value, onChange, max, tooMany, unreadable }: Imag
   const [error, setError] = useState<string>()
   const [announcement, setAnnouncement] = useState('')
   const [isShrinking, setIsShrinking] = useState(false)
-  // More pictures can be added or removed while some are being shrunk.
+  // The latest list, because pictures can be added or removed while others are being shrunk.
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value

@@ -8,16 +8,19 @@ type Options = { value: string; onSearch: (text: string) => void; pauseMs?: numb
  * Holds the text of a search box that searches while typing. If `value` changes from outside, for
  * example by Back, the text follows it.
  * - `search` searches at once.
- * - `searchSoon` is for leaving the box: it waits, because the person may be pressing a result,
- *   which must not move until then.
+ * - `searchSoon` is for leaving the box. It waits, because the person may be pressing a result, and
+ *   results must not move during a press.
  * - `setSearched` is for a search that another control has started.
- * - `stop` cancels a pending search. A click on a link to another page does this, too, because a
+ * - `stop` cancels a pending search. A click on a link to another page also cancels it, because a
  *   late search would undo the navigation.
  */
 export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options) {
   const [text, setText] = useState(value)
   const lastQuery = useRef(value)
-  /** Searches that were started but aren't in `value` yet. On a slow phone there may be several. */
+  /**
+   * Searches that have started but haven't reached `value` yet. On a slow phone there may be
+   * several.
+   */
   const awaited = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latestOnSearch = useRef(onSearch)
@@ -46,7 +49,7 @@ export function useSearchText({ value, onSearch, pauseMs = debounceMs }: Options
     const stopIfLeaving = (event: MouseEvent) => {
       if (leadsToAnotherPage(event)) clearTimeout(timer.current)
     }
-    // The window gets the click last, when the router has decided whether it follows the link.
+    // The window gets a click last, when the router has decided whether to follow the link.
     window.addEventListener('click', stopIfLeaving)
     return () => {
       window.removeEventListener('click', stopIfLeaving)

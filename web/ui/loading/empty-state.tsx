@@ -11,7 +11,10 @@ type EmptyProps = {
   onRetry?: (() => void) | undefined
 }
 
-/** Says that a list is empty. With `onRetry`, loading failed, so the list may not be empty. */
+/**
+ * Says that a list is empty. With `onRetry`, says that loading failed, so that the list may not be
+ * empty.
+ */
 export function EmptyState({ icon, text, action, onRetry }: EmptyProps) {
   const isOnline = useOnline()
   return (
@@ -29,7 +32,7 @@ export function EmptyState({ icon, text, action, onRetry }: EmptyProps) {
   )
 }
 
-/** Replaces what could not be loaded. Being offline isn't shown as an error. */
+/** Replaces content that couldn't be loaded. Being offline isn't shown as an error. */
 export function LoadError({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {
   const isOnline = useOnline()
   if (onRetry && !isOnline)

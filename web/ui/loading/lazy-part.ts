@@ -2,9 +2,9 @@ import { type ComponentType, lazy, useEffect, useEffectEvent } from 'react'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 /**
- * Makes a part of a page whose code is loaded when it is first shown. If loading fails, the page
- * continues without it or with `Failed` instead. A part with `onClose` then shows a message and
- * closes.
+ * Returns a part of a page whose code is loaded when it is first shown. If loading fails, `Failed`
+ * is shown instead. By default this shows nothing, but a part with `onClose` is closed with a
+ * message.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -17,7 +17,7 @@ export const lazyPart = <Props extends object>(
     ),
   )
 
-/** Closes the part and says why. Does nothing without `onClose`. */
+/** Closes the part and says why. Does nothing if the part has no `onClose`. */
 function FailedPart({ onClose }: { onClose?: () => void }) {
   const toast = useToast()
   const closeNow = useEffectEvent(() => {

@@ -1,7 +1,6 @@
 import { LoadMore, type LoadMoreList } from './load-more.tsx'
 import { QueryView, type ViewProps } from './query-view.tsx'
 
-/** A list that is read page by page. */
 export type PagedList<Row> = LoadMoreList & {
   rows: Row[]
   data: unknown
@@ -13,11 +12,13 @@ export type PagedList<Row> = LoadMoreList & {
 
 type Props<Row> = ViewProps<Row[]> & { list: PagedList<Row> }
 
-/** Shows the rows of a list with "Load more", or that it is loading, empty or could not be loaded. */
+/**
+ * Shows the rows of a list with "Load more", or says that the list is loading, is empty or failed.
+ */
 export function ListView<Row>({ list, children, ...view }: Props<Row>) {
   const query = {
     data: list.data === undefined ? undefined : list.rows,
-    // "Load more" itself shows that it failed.
+    // A failure of "Load more" isn't included, because the button shows it.
     isError: list.isLoadingError || list.isRefetchError,
     refetch: list.refetch,
   }

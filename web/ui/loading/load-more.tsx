@@ -7,7 +7,7 @@ export type LoadMoreList = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
-  /** Settles when the page is loaded, or when something else has cancelled loading. */
+  /** Settles when the page is loaded, or when loading was cancelled. */
   fetchNextPage: () => Promise<unknown>
 }
 
@@ -25,8 +25,8 @@ export function LoadMore({ list }: { list: LoadMoreList }) {
     let isActive = true
     const loadMore = async () => {
       await latestOnMore.current()
-      // A refetch may cancel loading before `pending` is rendered. Observing the element again
-      // reports whether the end is still in view.
+      // A refetch may cancel loading before `pending` is rendered, so this checks again whether the
+      // end is in view.
       if (!isActive) return
       observer.unobserve(element)
       observer.observe(element)

@@ -5,7 +5,7 @@ export function Skeleton({ className = '' }: { className?: string }) {
 }
 
 export type Placeholders = {
-  /** The classes of the placeholders, one each. */
+  /** The classes of the placeholders, one string for each. */
   skeletons?: readonly string[]
   className?: string
 }
@@ -13,8 +13,8 @@ export type Placeholders = {
 type Props = Placeholders & { text?: string; showsText?: boolean; children?: ReactNode }
 
 /**
- * Placeholders with a loading text for screen readers. `showsText` shows the text to everyone, on
- * top of the placeholders, so that nothing moves when it disappears. `children` are placeholders
+ * Placeholders with a loading text for screen readers. With `showsText`, everybody sees the text,
+ * on top of the placeholders, so that nothing moves when it disappears. `children` are placeholders
  * of another shape.
  */
 export function Loading({

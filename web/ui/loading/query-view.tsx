@@ -9,7 +9,7 @@ export type ViewProps<Data> = Placeholders & {
   loading?: ReactNode
   /** The text of an error in a box. By default, the error is a single quiet line. */
   failed?: string | undefined
-  /** Whether retrying is useless. */
+  /** Whether a retry is useless, so that no button offers one. */
   isFinal?: boolean
   /** Shown if the data is empty. If loading failed, it has a button to retry. */
   emptyText?: string
@@ -25,7 +25,7 @@ type Props<Data> = ViewProps<Data> & {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
 }
 
-/** Shows a query's data, or that it is loading or could not be loaded. */
+/** Shows a query's data, or says that the data is loading or couldn't be loaded. */
 export function QueryView<Data>({
   query: { data, isError, refetch },
   loadingText,

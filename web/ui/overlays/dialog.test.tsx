@@ -10,7 +10,7 @@ import { StaleActionBoundary, staleText } from './stale-actions.tsx'
 import { useToast } from './toasts.tsx'
 
 const openDialogs: Close[] = []
-/** Replaces the browser's Back, which normally reaches the router. */
+/** Simulates the browser's Back, which in the app goes through the router. */
 const closeLast = ({ key }: KeyboardEvent) => {
   if (key === 'BrowserBack') openDialogs.at(-1)?.()
 }

@@ -9,14 +9,14 @@ import { IgnoreStale, PendingContext, StaleNote, useStaleWhileOpen } from './sta
 import { isToast } from './toasts.tsx'
 
 const overlayClass = 'fixed inset-0 z-50 bg-overlay data-[state=open]:animate-appear'
-/** Leaves room for a toast above it, unless the screen is too short. */
+/** The panel leaves room for a toast above it, unless the screen is too short. */
 const panelClass = `
   fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-(--max-height) w-full flex-col outline-none
   [--max-height:max(calc(100dvh-4.5rem),min(92dvh,32rem))] typing:[--max-height:100dvh]
   sm:[--max-height:max(calc(100dvh-9rem),min(92dvh,36rem))] wrap-anywhere rounded-t-box bg-surface
   text-foreground shadow-raised data-[state=open]:animate-rise sm:bottom-auto sm:rounded-box
 `
-/** Fixed at the top, so that a dialog whose content grows only grows downwards. */
+/** Fixes the panel's top, so that a dialog whose content grows doesn't move. */
 const topAlignedClass = 'sm:top-[calc((100dvh-var(--max-height))/2)]'
 const centredClass = 'sm:top-1/2 sm:-translate-y-1/2'
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const
@@ -24,12 +24,12 @@ const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as c
 function focusBody(event: Event): void {
   event.preventDefault()
   const panel = event.currentTarget as HTMLElement
-  // Content that is still loading has no field yet.
+  // If the content has no field, for example while it loads, the panel gets the focus.
   if (!panel.contains(document.activeElement) && !focusFirst(panel.querySelector('[data-body]')))
     panel.focus()
 }
 
-/** Returns the focus to the opener or its container; Radix does so only for its own triggers. */
+/** Returns the focus to the opener or its container. Radix does this only for its own triggers. */
 function useFocusReturn(onOpen?: (event: Event) => void) {
   const openerPath = useRef<Element[]>([])
   return {
@@ -52,12 +52,15 @@ type DialogProps = {
   width?: keyof typeof widths
   isFullHeight?: boolean
   hasUnsavedChanges?: boolean
-  /** True if the URL opens the dialog, so that Back closes it without help. */
+  /** True if the URL opens the dialog, because then Back closes it anyway. */
   isOpenedByUrl?: boolean
   children: ReactNode
 }
 
-/** Closes with Escape, a click outside or the browser's Back, and then returns the focus. */
+/**
+ * A dialog that closes with Escape, a click outside or the browser's Back. When it closes, the
+ * focus returns to the opener.
+ */
 export function Dialog({
   open,
   onClose,

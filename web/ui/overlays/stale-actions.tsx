@@ -19,9 +19,9 @@ type Props = {
 }
 
 /**
- * Shows its children while the action is possible. If it stops being possible while one of their
- * dialogs is open or one of their forms has input, they stay, so that nothing typed is lost: they
- * say that something changed, and no longer offer the action.
+ * Shows its children while the action is possible. If it becomes impossible while one of their
+ * dialogs is open or one of their forms has input, the children stay, so that nothing typed is
+ * lost. They say that something changed, and no longer offer the action.
  */
 export function StaleActionBoundary({ can, children }: Props) {
   const outer = useContext(BoundaryContext)
@@ -41,9 +41,9 @@ export function StaleActionBoundary({ can, children }: Props) {
 }
 
 /**
- * For a form within a dialog: returns whether a change has made the form's action impossible. False
- * while the form's own request is pending, because a live event about its effect may arrive before
- * the response. The dialog itself calls `useStaleWhileOpen`.
+ * For a form within a dialog. Returns whether a change has made the form's action impossible, but
+ * false while the form's own request is pending, because a live event about its effect may arrive
+ * before the response. The dialog itself calls `useStaleWhileOpen`.
  */
 export function useIsStale(isPending: boolean): boolean {
   const setPending = useContext(PendingContext)
@@ -58,7 +58,7 @@ export function useIsStale(isPending: boolean): boolean {
 
 /**
  * Registers an open dialog, or a form of the page that has input. Returns whether a change has made
- * its action impossible, unless its own request is pending.
+ * its action impossible, but false while its own request is pending.
  */
 export function useStaleWhileOpen(isOpen: boolean, isPending: boolean): boolean {
   const { register, isStale = false } = useContext(BoundaryContext) ?? {}
@@ -66,7 +66,10 @@ export function useStaleWhileOpen(isOpen: boolean, isPending: boolean): boolean 
   return isStale && isOpen && !isPending
 }
 
-/** For what stays possible in a dialog whose action is stale, for example closing it. */
+/**
+ * For parts of a dialog that stay possible when its action is stale, such as the button that closes
+ * it.
+ */
 export const IgnoreStale = ({ children }: { children: ReactNode }) => (
   <BoundaryContext value={undefined}>{children}</BoundaryContext>
 )

@@ -1,5 +1,5 @@
-// Toasts other than errors disappear, but not while they have the pointer or the focus (WCAG
-// 2.2.1). Pressing a toast's action also dismisses it, because its text is then out of date.
+// Toasts disappear after a while, except errors and those that have the pointer or the focus (WCAG
+// 2.2.1). Pressing a toast's action also dismisses the toast, because its text is then out of date.
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
@@ -8,7 +8,7 @@ export type Toast = {
   text: ReactNode
   kind?: 'info' | 'success' | 'error' | undefined
   action?: ReactNode
-  /** How long it is shown. By default 4 seconds, and errors until they are dismissed. */
+  /** How long the toast is shown. By default 4 seconds; errors stay until they are dismissed. */
   seconds?: number
 }
 type ShownToast = Toast & { id: number }

@@ -30,7 +30,7 @@ type NewPassword = {
 }
 
 /**
- * Sets a new password for all accounts of a person and ends their other sessions. The accounts must
+ * Sets a new password for all accounts of a person and ends their other sessions. The accounts
  * share one password, because a login to one can switch to the other. The caller's transaction must
  * have locked the accounts.
  */

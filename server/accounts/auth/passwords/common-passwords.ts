@@ -18,11 +18,14 @@ const commonPasswords = new Set(
   ),
 )
 
-/** Whether every client must reject a password, even one that knows only the specification. */
+/**
+ * Whether the password is so common that it is rejected for every client. The API's specification
+ * allows that.
+ */
 export const isCommonPassword = (password: string): boolean =>
   commonPasswords.has(password.toLowerCase())
 
-// Unpacking the list is slow, so the first check loads it, not the start of the server.
+// The first check loads the list, not the start of the server, because unpacking is slow.
 let listed: Promise<Set<string>> | undefined
 async function loadListed(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
@@ -37,8 +40,9 @@ export async function isListedPassword(password: string): Promise<boolean> {
 }
 
 /**
- * Throws malformed for a common password; `field` is where the form shows the error. `byLongList`
- * adds the long list, for clients that can show the error, such as Dobara's own screens.
+ * Throws malformed for a common password. `field` is where the form shows the error. `byLongList`
+ * also checks the long list; clients that can show the error, such as Dobara's own screens, ask for
+ * it.
  */
 export async function rejectCommonPassword(
   password: string,

@@ -8,8 +8,9 @@ const resetRequestDays = 7
 const dayMs = 86_400_000
 
 /**
- * Saves or renews an account's request for a new password, with the hash of a link's token if there
- * is one. Returns false if an earlier link still works, so that a stranger can't replace it.
+ * Saves or renews an account's request for a new password, together with the hash of an emailed
+ * link's token, if there is one. Returns false if an earlier link still works, because a stranger
+ * must not be able to replace it.
  */
 export async function saveResetRequest(
   db: Db,
@@ -36,8 +37,8 @@ export async function saveResetRequest(
 }
 
 /**
- * Makes a link for a request, in place of an earlier one; returns undefined if there is no such
- * request. The database stores only the hash of the returned token.
+ * Creates a link for a request, which replaces an earlier one. Returns undefined if there is no
+ * such request. The database stores only the hash of the returned token.
  */
 export async function addResetLink(
   db: Db,
@@ -55,7 +56,9 @@ export async function addResetLink(
   return request && { accountId: request.account_id, token, expiresAt }
 }
 
-/** Finds the link of an active account. Setting the password deletes the request with its link. */
+/**
+ * Finds a valid link of an active account. Setting the password deletes the request with its link.
+ */
 export function findResetLink(db: Db, tokenHash: string, now: Date) {
   return db
     .selectFrom('password_resets')

@@ -5,7 +5,10 @@ import { hash, verify } from '@node-rs/argon2'
  */
 export const argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** Counts since the start. Hashing takes most of a login's time. */
+/**
+ * The number of passwords hashed and checked since the start. This work takes most of a login's
+ * time.
+ */
 export const passwordWork = { hashed: 0, checked: 0 }
 
 export function hashPassword(password: string): Promise<string> {
@@ -16,8 +19,8 @@ export function hashPassword(password: string): Promise<string> {
 const dummyHash = hashPassword('no account has this password')
 
 /**
- * Whether the password is the account's. Takes as long without an account, so the time doesn't
- * reveal whether it exists.
+ * Whether the password is the account's. Takes as long if there is no account, so that the time
+ * doesn't reveal whether one exists.
  */
 export async function checkPassword(
   passwordHash: string | null | undefined,

@@ -283,7 +283,7 @@ test('a link changes the password of both accounts and ends sessions and links',
 test('an unlinked account with the same email keeps its own password', async () => {
   const { tokenFor, reset } = await appWithMail()
   const buyer = await makeMember()
-  // Sign-ups reject this, but an older database may contain such accounts.
+  // Sign-ups reject this email, but an older database may contain such accounts.
   const { context } = await testApp()
   const stranger = {
     name: 'Nobody',

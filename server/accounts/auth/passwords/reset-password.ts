@@ -52,7 +52,7 @@ export async function requestReset(
   }
 }
 
-/** Emails a link to an active account. Without a mail server the request waits for an admin. */
+/** Emails a link to an active account. If there is no mail server, an admin answers the request. */
 async function sendResetLink(
   { db, mail, config, now }: AppContext,
   { email, role }: ResetRequest,
@@ -92,7 +92,7 @@ export async function setNewPassword(
   const { account, accounts } = await commit(async (db) => {
     const accounts = await lockLinkedAccounts(db, link.account_id)
     const account = accounts.find(({ id }) => id === link.account_id)
-    // Another request may have used the link before the lock.
+    // Another request may have used the link before this one got the lock.
     if (!account || !(await findResetLink(db, tokenHash, now())))
       throw new AppError('reset_link_dead')
     await replacePassword(db, { accounts, password_hash, now: now() })

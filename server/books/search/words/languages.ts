@@ -51,7 +51,7 @@ export function languagesOf({ title, genre, description }: Texts): Language[] {
         (description && sign.description.test(description)),
     )
     .map(({ language }) => language)
-  // A title that names Marathi isn't Hindi, although both use the same letters.
+  // A book whose title names Marathi isn't in Hindi, although both languages use the same letters.
   const written = findByScript(title).filter(
     (language) => language !== 'hindi' || !named.includes('marathi'),
   )

@@ -10,7 +10,7 @@ import { findTerms } from './terms.ts'
 import { addBooksLike } from './testing-words.ts'
 
 const manyWords = 30_000
-/** The number of words that share some letters with the misspelled one, and some more. */
+/** The number of words that share letters with the misspelled one, with a margin. */
 const maxWordsRead = 300
 
 /** Counts the rows read so far in this transaction. */

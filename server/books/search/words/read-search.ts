@@ -6,7 +6,7 @@ import { classNumbers, courseWords, fillers as fillerWords, languages } from './
 import { wordEnds } from './search-text.ts'
 import { classOfNumber, findAskedTags, tagSign, tagsOfKind, tokensOf } from './tags.ts'
 
-/** At most this many typed words are read, including those that a book needn't contain. */
+/** Only this many typed words are read, including those that a book needn't contain. */
 const maxTypedWords = 40
 
 const maxSearchWords = 12
@@ -17,12 +17,15 @@ function findIsbn(search: string): string | undefined {
   return isbn13(search) ?? (/^\d{10}$/.test(digits) ? isbn13(`978${digits}`) : undefined)
 }
 
-/** A word or phrase with one meaning, and tags: a book with such a tag needn't contain the word. */
+/**
+ * A word or phrase with one meaning, and its tags. A book that has one of the tags needn't contain
+ * the word.
+ */
 export type TypedWord = { word: string; tags: readonly string[] }
 
 /**
- * One ISBN, or words that a book must all contain. Without either, every book matches. `fillers`
- * are typed words that a book needn't contain. `typed` are all words in their order.
+ * One ISBN, or words that a book must all contain. If there is neither, every book matches.
+ * `fillers` are typed words that a book needn't contain. `typed` are all words in their order.
  */
 export type SearchTerms = {
   isbn: string | undefined
@@ -40,7 +43,10 @@ export const isEmpty = ({ isbn, words }: SearchTerms): boolean =>
 
 const wordEnd = new RegExp(`[\\s${wordEnds}]+`)
 
-/** Drops words that consist only of symbols, unless there are no other words. */
+/**
+ * Splits a text into words. Leaves out words that consist only of symbols, unless there are no
+ * others.
+ */
 export function splitWords(text: string): string[] {
   const chunks = normalize(text)
     .split(wordEnd)
@@ -68,7 +74,9 @@ const namesYear = (tokens: readonly string[], at: number): boolean => {
   return (courseWords.has(two) && isNumber(one)) || (courseWords.has(one) && isNumber(two))
 }
 
-/** Finds tags that start at this word. Also tries the parts of a hyphenated word. */
+/**
+ * Finds the tags of the phrase that begins at this word. Also tries the parts of a hyphenated word.
+ */
 function readWord(tokens: readonly string[], typed: readonly string[], at: number) {
   const found = findAskedTags(tokens, at)
   if (found) return found
@@ -103,7 +111,7 @@ export function readSearch(search: string | undefined): SearchTerms {
     : -1
   for (const kind of kindAt < 0 ? [] : fillers.splice(kindAt, 1))
     found.push({ word: kind, tags: tagsOfKind(kind) })
-  // If there are only fillers, they are the words: 'The Book'.
+  // If all words are fillers, a book must contain them: 'The Book'.
   const words = found.length > 0 ? found : fillers.splice(0).map(plainWord)
   const named = words.some(({ tags }) => tags.length > 0 && !tags.every(isPartTag))
   const unique = new Map(words.map((word) => [word.word, word]))

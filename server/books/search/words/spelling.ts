@@ -12,11 +12,14 @@ export const minFuzzyWordLength = 4
 
 const longWordLength = 6
 
-/** Numbers can't be misspelled, because one edition would find others. */
+/**
+ * Whether a word may be corrected. Words with digits may not, because a search for one edition
+ * would find others.
+ */
 export const canBeMisspelt = (word: string) =>
   word.length >= minFuzzyWordLength && !/[\d ]/.test(word)
 
-/** Two swapped letters count as one typo. */
+/** Counts wrong, missing and additional letters. Two swapped letters count as one typo. */
 function countTypos(typed: string, meant: string): number {
   const typos = distance(typed, meant)
   const isSwapped = () => {
@@ -26,7 +29,7 @@ function countTypos(typed: string, meant: string): number {
   return typos === 2 && isSwapped() ? 1 : typos
 }
 
-/** Counts the typos of a word that means `meant` or its beginning. */
+/** Counts the typos, whether the typed word means all of `meant` or only the beginning of it. */
 const countFewestTypos = (typed: string, meant: string): number =>
   Math.min(countTypos(typed, meant), countTypos(typed, meant.slice(0, typed.length)))
 

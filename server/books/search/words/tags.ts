@@ -18,7 +18,7 @@ import {
 } from './dictionary.ts'
 import { languagesOf } from './languages.ts'
 
-/** Begins each tag. No word of a title contains it, because `normalize` drops it. */
+/** Begins each tag. No word of a title contains this sign, because `normalize` drops it. */
 export const tagSign = '‡'
 
 /** Splits a text into words without punctuation. Keeps + and # for C++ and C#. */
@@ -28,14 +28,20 @@ export const tokensOf = (text: string): string[] =>
     .filter((token) => token !== '')
 
 export const tagOf = (name: string) => `${tagSign}${name}`
-/** Two digits, so that the tag of class 1 isn't a prefix of the tag of class 12. */
+/**
+ * Pads the number to two digits, because otherwise the tag of class 1 would be a prefix of the tag
+ * of class 12.
+ */
 const numberTag = (of: string, number: number) => tagOf(`${of}-${String(number).padStart(2, '0')}`)
 const classTag = (number: number) => numberTag('class', number)
 
-/** Whether a tag names a class or part, which no other number matches. */
+/** Whether a tag names the number of a class or part. */
 export const isNumberTag = (tag: string): boolean => /^‡(?:class|part)-\d/.test(tag)
 
-/** Differs from the tag of the subject, because a Hindi grammar may be in English. */
+/**
+ * The tag of a book's language. It isn't the tag of the subject, because a Hindi grammar may be in
+ * English.
+ */
 const languageTag = (language: string) => tagOf(`in-${language}`)
 
 type Phrases = ReadonlyMap<string, ReadonlySet<string>>
@@ -76,7 +82,7 @@ function findPhrase(tokens: readonly string[], start: number, phrases: Phrases) 
 
 const numberAt = (tokens: readonly string[], at: number) => classNumbers.get(tokens[at] ?? '')
 
-/** These mean a class only in searches. */
+/** Words that mean a class in searches, but not in texts about books. */
 const askedClassNumbers = /^(?:[1-9]|1[0-2])(?:st|nd|rd|th)$|^(?:viii|ix)$/
 
 /** Finds 'Class XI', 'class 1-3', '12th standard', and 'XII' alone. */
@@ -171,8 +177,8 @@ export function filterTags({ class: number, exam, language }: Filters): string[]
 type BookTags = {
   stated: string[]
   /**
-   * The tags of genre, description, author and a series in parentheses, and the words of the
-   * branch.
+   * Tags from the genre, description, author, initials and a series in parentheses, and the words
+   * of branch and genre.
    */
   others: string[]
 }
@@ -181,7 +187,7 @@ export function bookTags({ title, author, branch, genre, description }: TaggedBo
   const [stated, others] = [new Set<string>(), new Set<string>()]
   const kindText = `${branch ?? ''} ${genre ?? ''}`
   const kinds = tokensOf(kindText)
-  // 'School (Class 1-10)' doesn't name the class of a book.
+  // The branch 'School (Class 1-10)' doesn't name the class of a book.
   for (const word of tokensOf(kindText.replace(/non-?fiction/gi, 'nonfiction')))
     if (word.length > 3 && !classWords.has(word)) others.add(tagOf(word))
   for (const initials of initialsOf(title, author)) others.add(initials)
@@ -199,16 +205,16 @@ export function bookTags({ title, author, branch, genre, description }: TaggedBo
   return { stated: [...stated], others: [...others].filter((tag) => !stated.has(tag)) }
 }
 
-/** Finds the tags that a search names from this word on, or returns undefined. */
+/** Finds the tags of the phrase that begins at this word of a search, or returns undefined. */
 export const findAskedTags = (tokens: readonly string[], start: number) =>
   findClass(tokens, start, true) ??
   findPart(tokens, start) ??
   findPhrase(tokens, start, askedPhrases)
 
-/** The tags of a kind of book, used if the search names only it and a language: 'hindi novel'. */
+/** The tags of a kind of book, for searches that name only a kind and a language: 'hindi novel'. */
 export const tagsOfKind = (word: string): string[] => [...(alonePhrases.get(word) ?? [])]
 
-/** Returns the class that a number means next to a subject: 'chem 12', 'ninth maths'. */
+/** Returns the class that a number means together with a subject: 'chem 12', 'ninth maths'. */
 export function classOfNumber(token: string): string | undefined {
   const isPlain = /^\d{1,2}$|^\p{L}{2}/u.test(token) && !numbersOfIdioms.has(token)
   const number = isPlain ? classNumbers.get(token) : undefined

@@ -7,7 +7,7 @@ import { isAbbreviation, plainWord, type TypedWord } from './read-search.ts'
 import { bestGuess, canBeMisspelt, correctionsOf } from './spelling.ts'
 import { findAskedTags, tagSign } from './tags.ts'
 
-/** The share of a word's trigrams that must occur in a word of the book. */
+/** The share of a word's trigrams that a similar word must contain. */
 const minWordSimilarity = 0.5
 
 /**
@@ -17,41 +17,53 @@ const maxWordsOfTerm = 2000
 
 const maxSimilarWords = 30
 
-/** With fewer exact matches, a search also finds books with similar words. */
+/** If there are fewer exact matches, a search also finds books with similar words. */
 const minExactMatches = 24
 
-/** A word in the database. It is cached for several requests, so don't change it. */
+/** The result of looking up a word. Requests share the cached object, so don't change it. */
 export type KnownWord = {
   /** The words of books that contain it, and those of `sounds`, `begun` and its tags. */
   readonly words: readonly string[]
-  /** How many books have one of these words; the number may be a minute old. */
+  /** How many books have one of these words. The number may be a minute old. */
   readonly books: number
-  /** Whether it is a word of a book, begins one, or at most occurs inside one. */
+  /**
+   * Whether the word itself is known, or only begins other words, or is at most a part of other
+   * words.
+   */
   readonly match: 'exact' | 'prefix' | 'substring'
-  /** The same word in another spelling or script, or with one more letter. */
+  /** Other spellings of the word, in both scripts. In a Term, also words with one more letter. */
   readonly sounds: readonly string[]
-  /** Words whose sound begins with its sound, if none sounds the same: 'godaan' for 'गोद'. */
+  /**
+   * Words whose sound begins with this word's sound: 'godaan' for 'गोद'. Only looked up while a
+   * word is being typed, or if no known word sounds like it.
+   */
   readonly begun: readonly string[]
   readonly similar_words: readonly string[]
 }
 
 export type Term = TypedWord &
   Omit<KnownWord, 'words' | 'similar_words'> & {
-    /** Undefined if too many words contain it, or if it wasn't looked up. */
+    /** Undefined if too many words match, or if the word wasn't looked up. */
     words: readonly string[] | undefined
     similar: readonly string[]
     /** The most likely of the similar words. */
     bestGuess: readonly string[]
-    /** The tags of what the word was meant to be: of 'maths' for 'marths'. */
+    /**
+     * If the word has no tags: those of the word that was probably meant, as of 'maths' for
+     * 'marths'.
+     */
     meantTags: readonly string[]
   }
 
-/** Looks up words in order. Words that fewer than `few` books have get similar words. */
+/**
+ * Looks up words; the results have the same order. Words in fewer than `few` books get similar
+ * words, too.
+ */
 export type LookUp = (asked: readonly TypedWord[], few: number) => Promise<KnownWord[]>
 
 /**
- * Looks up words in the database, inside other words too; abbreviations and prefixes only at the
- * start of words.
+ * Looks up words in the database. They also match inside other words, except abbreviations and,
+ * with `isPrefix`, unfinished words, which match only at the start.
  */
 export const lookUpFrom =
   (db: Db, { minSimilarity = minWordSimilarity, isPrefix = false } = {}): LookUp =>
@@ -70,7 +82,7 @@ export const lookUpFrom =
     return rows
   }
 
-/** Whether the index of words can find a word. Other words are compared with each word of books. */
+/** Whether the index of words can find a word. For any other word, all words are scanned. */
 const isIndexed = ({ word }: TypedWord) => /[\p{L}\p{M}\p{N}]{3}/u.test(word)
 
 type Known = Map<TypedWord, KnownWord>
@@ -127,7 +139,10 @@ export function meantBy(
   return meant.length === 0 ? [word] : meant
 }
 
-/** Returns the tags of a word, or those of what it was meant to be ('kemistry'). */
+/**
+ * Returns the tags of a word or, if no book has it, those of the word that was probably meant
+ * ('kemistry').
+ */
 export function tagsOf(
   term: Parameters<typeof meantBy>[0] & Pick<Term, 'tags'>,
 ): readonly string[] {
@@ -146,7 +161,7 @@ export const isUnknown = ({ tags, words, similar }: Term) =>
 const unlimited = { words: undefined, books: Number.POSITIVE_INFINITY }
 const unknown = { match: 'exact', sounds: [], begun: [], similar_words: [] } as const
 
-/** 'shakespear' lacks the last letter of a word. */
+/** Whether a word is the typed one with one more letter: 'shakespear'. */
 const isOneLetterMore = (typed: string) => (word: string) =>
   word.startsWith(typed) && word.length === typed.length + 1
 
@@ -190,8 +205,8 @@ export async function splitWord(db: Db, word: string): Promise<string[] | undefi
 }
 
 /**
- * Adds recent changes to the number of books of each word. Several processes may run it
- * concurrently. Deletes words that no book has had since the previous run, so that a word that is
+ * Adds recent changes to the number of books of each word. Several processes may run this
+ * concurrently. Deletes words that had no books in the previous run either, so that a word that is
  * added again at once isn't lost.
  */
 export async function sumUpSearchWords(db: Db): Promise<void> {

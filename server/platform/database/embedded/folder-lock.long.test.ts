@@ -23,11 +23,11 @@ lockFolder(process.argv[1]).then(
   (error) => console.log(error.constructor.name + ' ' + error.message),
 )`
 
-/** Simulates containers with a shared volume: each sees only its own processes. */
+/** Simulates containers with a shared volume: each container sees only its own processes. */
 const inNamespace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
 const canUnshare = spawnSync(inNamespace[0] ?? '', [...inNamespace.slice(1), 'true']).status === 0
 
-/** Starts a process that locks the folder. `prefix` goes before its command. */
+/** Starts a process that locks the folder. `prefix` is put before its command. */
 function startProcess(prefix: string[] = []) {
   const node = [process.execPath, '--input-type=module', '--eval', program, folder]
   const [command = '', ...args] = [...prefix, ...node]

@@ -1,5 +1,5 @@
-// Locks a folder against other processes, because PGlite doesn't. The operating system's lock works
-// across all containers on its kernel, and ends with its process in any case.
+// Locks a folder against other processes, because PGlite doesn't. The lock is the operating
+// system's: it works across all containers on the same kernel, and always ends with its process.
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,8 @@ export async function lockFolder(folder: string): Promise<() => void> {
   for (let attempt = 1; ; attempt++) {
     let database: DatabaseSync | undefined
     try {
-      // The file is never deleted: otherwise two processes could lock different files of this name.
+      // The file is never deleted, because two processes could then lock different files with its
+      // name.
       database = new DatabaseSync(path.join(folder, 'lock.sqlite'))
       database.exec('begin exclusive')
       const { close } = database

@@ -1,5 +1,5 @@
-// PGlite's `query` parses and plans each statement every time, which takes several times as long as
-// running it. So statements are prepared, as on PostgreSQL.
+// Prepares statements, as on PostgreSQL. PGlite's `query` parses and plans a statement every time,
+// which takes several times as long as running it.
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { createStatementNames } from '#server/platform/database/named-statements.ts'
 
@@ -48,7 +48,7 @@ export function createNamedQueries(pglite: PGlite): Query {
       return parse.parseResults(messages, pglite.parsers)[0] as Results
     })
 
-  // No plan gets outdated, because migrations run before anything else.
+  // Prepared plans never get outdated, because migrations run before all other statements.
   return async (sql, parameters) => {
     const name = parameters.length > 0 ? nameOf(sql) : undefined
     return name === undefined ? pglite.query<Row>(sql, parameters) : runNamed(name, sql, parameters)

@@ -24,7 +24,7 @@ const inside = (...parts: string[]) => path.join(dataDir, ...parts)
 
 const tables = Array.from({ length: 30 }, (_, index) => `counter_${index}`)
 
-/** Returns the counts in a copy's tables, which are equal if the copy is consistent. */
+/** Returns the different counts in a copy's tables. There is only one if the copy is consistent. */
 async function countsIn(folder: string): Promise<number[]> {
   const pglite = await openPGlite({ dataDir: folder })
   const counts = tables.map((name) => `select count from ${name}`).join(' union ')
@@ -46,7 +46,7 @@ test('a command borrows a consistent copy of an open database while it changes',
         await sql`update ${sql.table(name)} set count = count + 1`.execute(db)
     })
     count++
-    // Otherwise a restart would repeat the changes from the log.
+    // Empties the log, because otherwise a restart would repeat the changes from it.
     await sql`checkpoint`.execute(db)
   }
   for (let round = 1; round <= 3; round++) {
@@ -77,7 +77,7 @@ test('a command borrows a consistent copy of an open database while it changes',
   giveBack()
 })
 
-/** Makes a folder in the state just before a restore replaces the database. */
+/** Creates a folder in the state just before a restore replaces the database. */
 async function beginReplacing() {
   for (const name of ['database', 'database.draft-1', 'database.copy-1', 'photos']) {
     await mkdir(inside(name))

@@ -10,14 +10,16 @@ import { lockFolder } from './folder-lock.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
 
 export const databaseIn = (dataDir: string): string => path.join(dataDir, 'database')
-/** A complete database that is about to replace the current one. */
+/** Where a complete database is stored that is about to replace the current one. */
 const nextDatabaseIn = (dataDir: string) => path.join(dataDir, 'database.next')
 
-/** Makes a folder that only this user can read. */
+/** Creates a folder that only this user can read. */
 const makeFolder = (dataDir: string, what: 'draft' | 'copy') =>
   mkdtemp(path.join(dataDir, `database.${what}-`))
 
-/** Completes or removes what a killed process left. The caller must have locked the folder. */
+/**
+ * Completes or removes what a killed process left behind. The caller must have locked the folder.
+ */
 export async function tidyFolder(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (/^database\.(?:draft|copy)-/.test(name))
@@ -28,8 +30,8 @@ export async function tidyFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Replaces the database with the one that `fill` makes. If interrupted, either the old or the new
- * one is complete. The caller must have locked and tidied the folder.
+ * Replaces the database with the one that `fill` creates. If this is interrupted, either the old or
+ * the new database is complete. The caller must have locked and tidied the folder.
  */
 export async function replaceDatabase(
   dataDir: string,
@@ -56,7 +58,8 @@ async function copyDatabase({ copyTo }: PGlite, dataDir: string): Promise<string
 }
 
 /**
- * Returns a folder with a database that a command may open: a copy, if a server uses the original.
+ * Returns a folder with a database that a command may open. This is a copy if a server uses the
+ * original.
  */
 export async function borrowDatabase(
   dataDir: string,
@@ -92,8 +95,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       await replaceDatabase(dataDir, async (draft) => {
         await openPGlite({ dataDir: draft }).then(({ close }) => close())
       })
-    // PGlite's files are readable by everyone. Some file systems have no permissions; that is no
-    // error.
+    // Makes PGlite's files private. File systems without permissions cause no error.
     await chmod(folder, 0o700).catch(() => {})
     const opened = await openPGlite({ dataDir: folder }, endProcess).catch((error: unknown) => {
       throw new StartupError(

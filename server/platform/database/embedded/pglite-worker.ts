@@ -1,4 +1,5 @@
-// The thread that runs PGlite. A query blocks its whole thread, so it can't be the main one.
+// The thread that runs PGlite. A query blocks its thread, so PGlite must not run in the main
+// thread.
 import { cpSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type Results, types } from '@electric-sql/pglite'
@@ -18,8 +19,8 @@ const methods = {
   exec: ({ pglite }: Opened, sql: string): Promise<Results[]> => pglite.exec(sql),
   dump: async ({ pglite }: Opened) =>
     new Uint8Array(await (await pglite.dumpDataDir('none')).arrayBuffer()),
-  // The copy equals the files after a crash: no query runs while copying, and PGlite has no other
-  // processes.
+  // The copy is like the files after a crash, from which PGlite recovers: no query runs during the
+  // copying, and PGlite has no other processes.
   copyTo: async ({ pglite }: Opened, folder: string) =>
     cpSync(pglite.dataDir ?? '', folder, { recursive: true }),
   close: ({ pglite }: Opened) => pglite.close(),
@@ -39,7 +40,10 @@ export type ThreadResponse =
   | { id: number; value: unknown }
   | { id: number; error: Record<string, string | number> }
 
-/** Sent between threads, an error loses its fields, such as PostgreSQL's code and constraint. */
+/**
+ * Returns an error's fields, such as PostgreSQL's code and constraint, because an error loses them
+ * when it is sent between threads.
+ */
 function errorFields(error: unknown): Record<string, string | number> {
   const { name, message, stack } = error as Error
   const fields = Object.entries({ ...(error as Error), name, message, stack })
@@ -51,7 +55,7 @@ function errorFields(error: unknown): Record<string, string | number> {
 }
 
 function serve(port: MessagePort, source: Source): void {
-  // Dates stay YYYY-MM-DD strings; timestamps become Date objects.
+  // Dates remain strings (YYYY-MM-DD); timestamps become Date objects.
   const options = {
     extensions: { pg_trgm, btree_gist },
     parsers: { [types.DATE]: (value: string) => value },

@@ -15,7 +15,6 @@ import { openPGlite, type PGlite } from './pglite.ts'
 
 let snapshot: Blob
 let folder = ''
-/** Opens a small database for one test. */
 async function openThings(): Promise<PGlite> {
   const pglite = await openPGlite({ snapshot })
   onTestFinished(() => pglite.close())
@@ -35,7 +34,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let made: Promise<string> | undefined
 /**
- * Makes a folder with a database. Copies one that was made before, because making it takes seconds.
+ * Creates a folder with a database. Copies one that was created before, because creating it takes
+ * seconds.
  */
 async function makeDataDir(name: string): Promise<string> {
   made ??= (async () => {
@@ -64,7 +64,7 @@ test('parameters and results keep their types between threads', async () => {
   ]
   const query =
     'select $1::timestamptz a, $2::date b, $3::bytea c, $4::text[] d, $5::jsonb e, $6::text f, $7::bigint g, $8::boolean h'
-  // A statement is prepared after a few uses.
+  // A statement is prepared only after a few uses.
   for (let use = 0; use < 3; use++) {
     const { rows } = await pglite.query<Record<string, unknown>>(query, values)
     const [row = {}] = rows

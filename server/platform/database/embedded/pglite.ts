@@ -4,26 +4,26 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Args, Method, Source, ThreadRequest, ThreadResponse, Value } from './pglite-worker.ts'
 
-/** Longer queries hang, as happens when the disk is full. */
+/** A query that takes longer hangs, which happens when the disk is full. */
 const hungQueryMs = 60_000
 
-/** All methods throw UnavailableError once the thread has ended. */
+/** All methods throw UnavailableError after the thread has ended. */
 export type PGlite = {
   query: <Row = unknown>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
   exec: (sql: string) => Promise<Results[]>
   dump: () => Promise<Uint8Array<ArrayBuffer>>
-  /** Copies the files, with everything committed, while queries wait. */
+  /** Copies the database's files while queries wait. The copy has everything that was committed. */
   copyTo: (folder: string) => Promise<void>
   close: () => Promise<void>
-  /** Ends the thread at once, as a crash does. Committed data isn't lost. */
+  /** Ends the thread at once, like a crash. No committed row is lost. */
   kill: () => Promise<void>
 }
 
 type PendingCall = { resolve: (value: never) => void; reject: (error: Error) => void }
 
-/** `onEnd` is called when the thread ends for any reason. */
+/** `onEnd` is called when the thread ends, whatever the reason. */
 function startThread(source: Source, onEnd: (cause?: unknown) => void) {
-  // Doesn't pass on the process's own flags, because they may contain its program (`--eval`).
+  // Drops the process's own flags, because they may contain its program (`--eval`).
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
     workerData: source,
     execArgv: [],
@@ -43,7 +43,7 @@ function startThread(source: Source, onEnd: (cause?: unknown) => void) {
   worker.on('message', (response: ThreadResponse) => {
     const call = pendingCalls.get(response.id)
     pendingCalls.delete(response.id)
-    // An idle thread must not keep the process running.
+    // An idle thread doesn't keep the process running.
     if (pendingCalls.size === 0) worker.unref()
     if ('error' in response) call?.reject(Object.assign(new Error(), response.error))
     else call?.resolve(response.value as never)
@@ -74,7 +74,7 @@ function startThread(source: Source, onEnd: (cause?: unknown) => void) {
   return { call, withTimeout, close, kill }
 }
 
-/** Opens PGlite. Calls `onCrash` if its thread ends before PGlite is closed. */
+/** Opens PGlite. `onCrash` is called if its thread ends before PGlite is closed. */
 export async function openPGlite(
   source: Source,
   onCrash: (cause: unknown) => void = () => {},
@@ -108,7 +108,8 @@ export async function openPGlite(
 }
 
 /**
- * Makes a pool of the one connection. It serves one request at a time, so transactions don't mix.
+ * Creates a pool with the only connection. It serves one request at a time, so that transactions
+ * don't mix.
  */
 export function createPool(pglite: PGlite): PostgresPool & { waiting: () => number } {
   let last = Promise.resolve()

@@ -6,7 +6,7 @@ import { docsPolicy } from '#server/platform/http/responses/security-headers.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import { openApi } from './openapi.ts'
 
-/** Turns on Swagger UI's dark theme if the system prefers it, as on other pages. */
+/** Turns on Swagger UI's dark theme if the system prefers it, as the other pages do. */
 const script = `const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 const applyScheme = () =>
   document.documentElement.classList.toggle('dark-mode', prefersDark.matches)
@@ -42,7 +42,8 @@ export async function serveApiDocs(
     docs.addHook('onRoute', (route) => {
       route.config = { ...route.config, group: '/api/docs' }
     })
-    // Limited like searches, because the files are large and compressed for each request.
+    // These files have the same rate limit as searches, because they are large and compressed for
+    // each request.
     docs.addHook('onRequest', async (request) => limits.count('searches', request))
     docs.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode < 300) reply.header('cache-control', cacheControl)

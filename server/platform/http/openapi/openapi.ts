@@ -148,7 +148,7 @@ function pathsOf(endpoints: readonly Endpoint[]): ApiDocument['paths'] {
 
 /**
  * Returns the document of these endpoints. Generates its paths at the first request, because few
- * people read them and generating them would delay every start.
+ * people read them, and generating them would delay every start.
  */
 export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
   let paths: ApiDocument['paths'] | undefined

@@ -7,7 +7,9 @@ import { maxJsonBytes } from './request-body.ts'
 async function listen() {
   const { app, context } = await otherApp()
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  /** Sends headers and a part of the body. Resolves once the server handles the request. */
+  /**
+   * Sends headers and a part of the body. Resolves when the server has begun to handle the request.
+   */
   const startRequest = async (path: string, length: number, body = '', account?: TestAccount) => {
     const socket = connect(Number(port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -32,7 +34,7 @@ async function listen() {
   return { app, context, startRequest }
 }
 
-/** Gives the server time to do whatever needs no more input. */
+/** Waits until the server has done everything that needs no more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 test('a request without permission is rejected before its body has arrived', async () => {

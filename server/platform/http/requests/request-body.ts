@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import type { Upload, UploadedFiles } from './uploaded-files.ts'
 
-/** The longest JSON body is a listing: 6,000 characters of up to six bytes (`\\u0905`). */
+/** The longest JSON body is that of a listing: 6,000 characters of up to six bytes (`\\u0905`). */
 export const maxJsonBytes = 64 * 1024
 const maxFormFields = 60
 const maxFormFieldBytes = 64 * 1024
@@ -13,7 +13,8 @@ const drainBodyMs = 30_000
 type RequestInput = { input: Record<string, unknown>; uploads: Upload[] }
 type FileLimits = NonNullable<Endpoint['files']>
 
-// Allows one more file than the endpoint, so that the error can say that there were too many.
+// Accepts one file more than the endpoint does, because then the error can say that there are too
+// many.
 const maxFiles = ({ fields, maxCount }: FileLimits) => fields.length * maxCount + 1
 const maxFormBytes = (files: FileLimits) =>
   maxFiles(files) * files.maxBytes + maxFormFields * maxFormFieldBytes
@@ -56,7 +57,7 @@ async function readForm(
       throw new AppError(
         accepted.tooMany ?? (accepted.maxCount === 1 ? 'one_image' : 'too_many_images'),
       )
-    // Errors without a status mean a malformed form or a closed connection.
+    // An error without a status means a malformed form or a closed connection.
     throw error instanceof AppError ||
       error instanceof UnavailableError ||
       (error as { statusCode?: number }).statusCode !== undefined
@@ -69,8 +70,8 @@ async function readForm(
 const drained = new WeakSet<FastifyRequest['raw']>()
 
 /**
- * Receives the rest of a body, because browsers read the response only after sending the whole
- * body.
+ * Receives the rest of a body, because browsers read the response only after they have sent the
+ * whole body.
  */
 export function drainBody({ raw }: FastifyRequest): void {
   const hasBody =
@@ -89,7 +90,7 @@ const toObject = (value: unknown): Record<string, unknown> => {
   return value as Record<string, unknown>
 }
 
-/** Makes Fastify parse JSON. `readRequestInput` reads forms. */
+/** Makes Fastify parse JSON bodies. Forms are read by `readRequestInput`. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser(
@@ -107,8 +108,8 @@ export function acceptJson(app: FastifyInstance): void {
 }
 
 /**
- * Returns an endpoint's unparsed input; for GET only path and query. The caller must remove
- * `uploaded` when the request is over.
+ * Returns an endpoint's input before validation; for GET, only path and query. The caller must
+ * remove the files of `uploaded` when the request is over.
  */
 export async function readRequestInput(
   request: FastifyRequest,

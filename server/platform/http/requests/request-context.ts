@@ -12,32 +12,37 @@ import { clientAddress } from '#server/platform/limits/addresses.ts'
 import type { Upload } from './uploaded-files.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
-/** Work that creates something returns its id, which is stored under the Idempotency-Key. */
+/** Work that creates something returns the new id, which is stored with the Idempotency-Key. */
 type Commit<E extends Endpoint> = E extends { creates: true }
   ? <T extends { id: string }>(work: Work<T>) => Promise<T>
   : <T>(work: Work<T>, changedTopics?: (result: T) => readonly Topic[]) => Promise<T>
 
 export type RequestContext<E extends Endpoint> = {
   viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
-  /** The viewers of all tokens sent that may call this endpoint. `viewer` is the first. */
+  /**
+   * All viewers whose tokens were sent and who may call this endpoint. `viewer` is the first of
+   * them.
+   */
   viewers: Viewer[]
   /**
    * Runs a transaction. If a row changed, invalidates cached data of the endpoint's topics, or only
-   * of `changedTopics`. Writes outside `commit` invalidate nothing. Notify people afterwards.
+   * of `changedTopics`. Writes outside of `commit` invalidate nothing. Notify people after it.
    */
   commit: Commit<E>
   uploads: Upload[]
   ip: string
   userAgent: string
   idempotencyKey: string | undefined
-  /** The version in If-Match, for `where` clauses. */
+  /** The version in the If-Match header, for `where` clauses. */
   expected: number | undefined
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewers: Viewer[]
-    /** Throws session_ended. Looks up the session only if the last check was over a second ago. */
+    /**
+     * Throws session_ended. Looks up the session only if the last check was more than a second ago.
+     */
     checkSession: () => Promise<void>
   }
 }
@@ -46,7 +51,7 @@ export type IncomingRequest = { endpoint: Endpoint; request: FastifyRequest; rep
 
 const sessionCheckMs = 1000
 
-/** Bodies, queues and pictures take time, in which the session may end. */
+/** Checks a session again, because it may end while bodies, queues and pictures take time. */
 export function createSessionCheck(
   findViewer: FindViewer,
   viewer: Viewer | undefined,

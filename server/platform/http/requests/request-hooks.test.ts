@@ -46,7 +46,7 @@ test('a stopping server responds with an error code or an error page', async () 
     const response = await fetch(address + path)
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  // Its response is now cached.
+  // The first read caches the response.
   await read('/api/books/branches')
   expect((await read('/api/books/branches')).status).toBe(200)
   const slow = read('/slow')

@@ -23,11 +23,11 @@ const finishRequestsMs = 2000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The viewer of the request's session; unset for public routes. */
+    /** The viewer of the request's session. Unset for public endpoints. */
     caller?: Viewer | undefined
   }
   interface FastifyContextConfig {
-    /** The name of the route in metrics, if one pattern serves many kinds of files. */
+    /** The name of the route in metrics, if its pattern serves several kinds of files. */
     group?: string
   }
 }
@@ -42,8 +42,8 @@ export function watchClosing(app: FastifyInstance): () => boolean {
 }
 
 /**
- * Returns a function that waits, within a limit, until running requests are answered. Call this
- * before Socket.IO listens, because long-polling requests run as long as they can.
+ * Returns a function that waits, within a time limit, until running requests are answered. Call
+ * this before Socket.IO listens, because long-polling requests run as long as they can.
  */
 export function watchRequests(server: Server): () => Promise<unknown> {
   const running = new Set<Promise<unknown>>()
@@ -60,8 +60,8 @@ export function watchRequests(server: Server): () => Promise<unknown> {
 }
 
 /**
- * Returns a function that gives each request an id. Only a trusted proxy's id is reused, not that
- * of other clients. A page's requests to this server share the page's id.
+ * Returns a function that gives each request an id. An id that a trusted proxy sends is reused; ids
+ * from other clients aren't. A page's requests to this server share the page's id.
  */
 export const createRequestIds =
   (proxies: number) =>
@@ -81,7 +81,7 @@ function measure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // The server's requests to itself count as part of their page.
+  // The server's requests to itself are counted as part of the page that they belong to.
   if (clientAddress(request) === internalAddress) return
   const route = routeOf(request)
   requests.inc({ method: request.method, route, status: reply.statusCode })
@@ -95,7 +95,7 @@ export async function addHooks(
   isClosing: () => boolean,
 ): Promise<void> {
   const headers = securityHeaders(config)
-  // Requests that fail because the server is closing aren't bugs.
+  // An error other than AppError while the server is closing is caused by that, and isn't a bug.
   app.setErrorHandler((error, request, reply) => {
     const shown = isClosing() && !(error instanceof AppError) ? new AppError('closing') : error
     void sendError(shown, request, reply)

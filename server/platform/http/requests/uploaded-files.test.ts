@@ -25,7 +25,7 @@ test('a file that is still being written when its request ends is deleted too', 
   await files.remove()
   slow.end('the end')
   await written
-  // Writes another file of the form after the request has ended.
+  // The form's next file arrives after the request has ended.
   await files.write(streamOf('another'))
   expect(await left()).toEqual([])
 })

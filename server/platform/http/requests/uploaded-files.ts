@@ -1,4 +1,4 @@
-// Stores uploaded files on disk until their request is answered, so that many large ones don't fill
+// Stores uploaded files on disk until their request is answered, because many large ones would fill
 // the memory.
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -10,8 +10,8 @@ import { UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { rejectFullDisk } from '#server/platform/storage/file-storage.ts'
 
 /**
- * `source` is a path, or the bytes if they are in memory anyway. `name` is the uploader's file
- * name.
+ * `source` is the file's path, or the bytes if they are already in memory. `name` is the file name
+ * on the uploader's device.
  */
 export type Upload = {
   field: string
@@ -21,7 +21,7 @@ export type Upload = {
   sha256: Buffer
 }
 
-/** System calls that fail because of the disk, not the connection. */
+/** System calls that fail because of the disk, and not because of the connection. */
 const diskCalls = ['mkdir', 'open', 'write', 'close', 'statfs']
 
 export const uploadsFolder = (dataDir: string) => path.join(dataDir, 'uploads')
@@ -58,15 +58,15 @@ export class UploadedFiles {
         throw new UnavailableError(`An upload can't be written to the disk: ${message}`)
       throw error
     } finally {
-      // If the form was interrupted, `remove` has run before this file was complete.
+      // If the form was interrupted, `remove` ran before this file was complete.
       if (this.#isRemoved) await rm(file, { force: true })
     }
     return { source: file, size, sha256: hash.digest() }
   }
 
   /**
-   * Deletes the files; those still being written are deleted when complete. Call this once nothing
-   * reads them.
+   * Deletes the files. Files that are still being written are deleted when they are complete. Call
+   * this when nothing reads the files any more.
    */
   async remove(): Promise<void> {
     this.#isRemoved = true

@@ -51,7 +51,7 @@ async function listen() {
   return { app, logged, startUpload }
 }
 
-/** Gives the server time to do whatever needs no more input. */
+/** Waits until the server has done everything that needs no more input. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 150))
 
 test('a person can have two concurrent uploads; interrupted ones free a slot', async () => {

@@ -1,4 +1,4 @@
-// A commit invalidates caches immediately, before notifications and later errors.
+// A commit invalidates caches immediately, before notifications are sent and later errors occur.
 import { fastify } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -42,7 +42,8 @@ type Work = (db: Db) => Promise<unknown>
 type Steps = { commit: (work: Work) => Promise<unknown>; log: (step: string) => void }
 
 /**
- * Calls an endpoint with this handler. Returns invalidated topics, steps and the status in order.
+ * Calls an endpoint that has this handler. Returns the invalidated topics, the steps and the
+ * status, in their order.
  */
 async function record(handler: (steps: Steps) => Promise<void>) {
   const { context } = await testApp()
@@ -61,7 +62,7 @@ async function record(handler: (steps: Steps) => Promise<void>) {
   return [...steps, statusCode]
 }
 
-/** A real write of data that no other test here reads. */
+/** A write that changes a row, which no other test here reads. */
 const write: Work = (db) =>
   db
     .insertInto('quota_uses')

@@ -24,7 +24,7 @@ async function serveBook(config: Partial<Config> = {}) {
   })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const settle = () => settleChanges(context)
-  // Waits for recommendations, because every book's response contains them.
+  // Waits for the recommendations, because every book's response contains them.
   await context.jobs.idle()
   await settle()
   const url = `${origin}/api/books/buyer/books?limit=8&branch=${encodeURIComponent(branch)}`
@@ -33,7 +33,7 @@ async function serveBook(config: Partial<Config> = {}) {
   const open = async (options: http.RequestOptions): Promise<http.IncomingMessage> =>
     (await once(http.get(url, options), 'response'))[0]
   const readFrom = async (localAddress: string) => text(await open({ localAddress }))
-  /** Returns the bytes as sent, which `fetch` would decode. */
+  /** Returns the bytes as they were sent, because `fetch` would decode them. */
   const readEncoded = async (accepted: string, headers: Record<string, string> = {}) => {
     const response = await open({ headers: { 'accept-encoding': accepted, ...headers } })
     return { encoding: response.headers['content-encoding'], bytes: await buffer(response) }

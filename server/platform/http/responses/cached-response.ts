@@ -1,4 +1,4 @@
-// Responses that many visitors share: prepared once, cached by URL.
+// Responses that many visitors share. They are prepared once and cached by URL.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, marketTopics, type Page, type Topic } from '#contract/common/endpoint.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -8,15 +8,19 @@ import { clientAddress, internalAddress } from '#server/platform/limits/addresse
 
 type CacheOptions = {
   maxAgeSeconds: number
-  /** A change of one of these topics invalidates the response. */
+  /** The response is invalidated when one of these topics changes. */
   topics?: readonly Topic[]
   /**
-   * The group of readers that share the response, if others get a different one at the same URL.
+   * The group of readers that shares the response, if other readers get a different one at the same
+   * URL.
    */
   readers?: string | undefined
 }
 
-/** A handler's result for all requests with the same URL. Computed unless it is cached. */
+/**
+ * A handler's result that is the same for all requests for a URL. It is computed only if it isn't
+ * cached.
+ */
 export class CacheableResponse<T> {
   readonly options: CacheOptions
   readonly compute: () => Promise<T>
@@ -30,8 +34,8 @@ export class CacheableResponse<T> {
 type Context = Pick<AppContext, 'cache' | 'changes'>
 
 /**
- * Whether an outdated response may be sent: not for a page rendered on the server, which may itself
- * be cached, and not to somebody who has just written something.
+ * Whether an outdated response may be sent. It may not be sent to a page that is rendered on the
+ * server, which may itself be cached, or to somebody who has just written something.
  */
 export function mayBeStale({ changes }: Context, request: FastifyRequest): boolean {
   const address = clientAddress(request)
@@ -43,7 +47,7 @@ function keyOf(url: string, { access }: Endpoint, { readers }: CacheOptions): st
   return known === undefined ? url : `${url} for ${known}`
 }
 
-/** Returns the prepared response, and computes it if it isn't cached. */
+/** Returns the prepared response. Computes it if it isn't cached. */
 export const findPrepared = (
   context: Context,
   { endpoint, request }: { endpoint: Endpoint; request: FastifyRequest },
@@ -63,7 +67,7 @@ export const findPrepared = (
       const json = JSON.stringify(endpoint.response.parse(page ? page.rows : value))
       return new PreparedResponse(Buffer.from(json), {
         'content-type': 'application/json; charset=utf-8',
-        // The browser may cache it, but must revalidate it each time.
+        // The browser may cache the response, but must revalidate it each time.
         'cache-control': 'no-cache',
         ...(page && pageHeaders(page, link)),
       })

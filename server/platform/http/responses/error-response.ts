@@ -25,7 +25,7 @@ function clientErrorOf(error: unknown): AppError | undefined {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number }
   if (fastifyErrors[code]) return fastifyErrors[code]
   if (statusCode === 416) return new AppError('range_missing')
-  // Whatever Fastify blames on the client: malformed forms, broken URLs, aborted uploads.
+  // Everything for which Fastify blames the client: malformed forms, broken URLs, aborted uploads.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('unreadable')
   return isUnavailable(error) ? new AppError('unavailable') : undefined
@@ -42,7 +42,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (sent.current) void reply.header('etag', sent.current.etag)
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))
   const { repeatsError } = request.routeOptions.config
-  // Clients of such an endpoint show a single text, so it contains all fields' messages.
+  // Clients of such an endpoint show a single text, so the text contains the messages of all
+  // fields.
   const text = repeatsError && fields ? Object.values(fields).join(' ') : message
   const body: ErrorBody = {
     message: text,

@@ -71,7 +71,10 @@ const answers: [what: string, status: number, url: string, init?: RequestInit][]
   ['a live connection that can’t be', 400, '/socket.io/?EIO=4&transport=pigeon'],
 ]
 
-/** Expects all headers. The Content-Security-Policy differs between pages and other responses. */
+/**
+ * Expects all security headers. The Content-Security-Policy differs between pages and other
+ * responses.
+ */
 function expectProtection(headers: Headers, what: string): void {
   const { 'content-security-policy': _, ...common } = securityHeaders({ publicUrl })
   const sent = Object.fromEntries(Object.keys(common).map((name) => [name, headers.get(name)]))

@@ -1,17 +1,21 @@
-// Security headers for all responses. Pages add their scripts' hashes.
+// Security headers for all responses. For pages, the policy also contains the hashes of their
+// scripts.
 import { createHash } from 'node:crypto'
 import type { Config } from '#server/platform/operations/config.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** The web app uses only the device's position, and the camera to scan barcodes. */
+/**
+ * The web app uses only two of the device's features: the position, and the camera to scan
+ * barcodes.
+ */
 const permissions = [
   'geolocation=(self)',
   'camera=(self)',
   ...['microphone', 'display-capture', 'payment', 'usb', 'serial', 'midi'].map(
     (feature) => `${feature}=()`,
   ),
-  // Many readers are minors, so advertisers mustn't learn their interests.
+  // Many readers are minors, so advertisers must not learn their interests.
   'browsing-topics=()',
 ]
 
@@ -35,13 +39,13 @@ export const docsPolicy = {
 
 export const workerPolicy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Only the worker that reads barcodes runs WebAssembly. */
+/** For the worker that reads barcodes, which is the only code that runs WebAssembly. */
 export const barcodeWorkerPolicy = `${workerPolicy}; script-src 'self' 'wasm-unsafe-eval'`
 
 const inlineScripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
 /**
- * Allows only a page's own scripts, by their hashes. With a nonce, which differs in each response,
+ * Allows only a page's own scripts, by their hashes. A nonce would differ in each response, so
  * pages couldn't be cached. Inline styles are allowed, because Radix components and charts use
  * them.
  */
@@ -67,7 +71,8 @@ export const securityHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Heade
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': permissions.join(', '),
-  // Other windows get no reference to Dobara's, because no page talks to a window of another site.
+  // Other windows get no reference to Dobara's windows, because no page talks to a window of
+  // another site.
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': dataPolicy,

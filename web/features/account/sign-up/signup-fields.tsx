@@ -16,7 +16,7 @@ const sellerTypeOptions = sellerTypes.map((type) => [type, sellerTypeLabels[type
 
 export function AccountFields({ side }: { side: Side }) {
   const { resetField, watch } = useFormContext()
-  // Hidden fields must not be sent.
+  // These fields are hidden from students, so their values must not be sent.
   const clearShopFields = () => {
     resetField('shopName', { defaultValue: '' })
     resetField('shopAddress', { defaultValue: '' })

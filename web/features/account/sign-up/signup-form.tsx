@@ -19,9 +19,11 @@ type NewAccount = { email: string; password: string }
 type Props = {
   side: Side
   entered: EnteredFields
-  /** The page to open with a second account. If undefined, the current page stays. */
+  /** The page to open after a second account was created. If undefined, the current page stays. */
   next: string | undefined
-  /** Called with the email and password of a first account, which isn't logged in yet. */
+  /**
+   * Called with the email and password of the person's first account, which isn't logged in yet.
+   */
   onDone: (account: NewAccount) => void
   onClose: () => void
 }
@@ -54,7 +56,6 @@ type FormProps = Props & {
   existing: { name: string; email: string } | undefined
 }
 
-/** Shows the server's message after signing up. */
 function Form({ side, entered, existing, next, onDone, onClose }: FormProps) {
   const endpoint = endpoints[side][existing ? 'second' : 'first']
   const openLogin = useLogin()

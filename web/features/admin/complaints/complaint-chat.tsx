@@ -10,7 +10,9 @@ import { ScrollBox } from '#web/ui/scroll-box.tsx'
 
 type Props = { complaintId: string; reportedId: string | undefined }
 
-/** Loads the chat only on request, because each read is written to the audit log. */
+/**
+ * Loads the chat only when the admin asks for it, because each read is written to the audit log.
+ */
 export function ComplaintChat({ complaintId, reportedId }: Props) {
   const read = useAction(readComplaintChat, { failed: 'Failed to fetch chat.' })
   const [chat, setChat] = useState<{ messages: Message[]; hasMore: boolean }>()

@@ -32,7 +32,7 @@ function AskPassword({ onDone }: { onDone: (secret: Secret) => void }) {
   )
 }
 
-/** Screen readers read the text of a step when it takes the focus. */
+/** Focuses a step's text, so that screen readers read it. */
 const readAloud = (text: HTMLElement | null) => text?.focus()
 
 type FirstCodeProps = { secret: Secret; onDone: () => void }

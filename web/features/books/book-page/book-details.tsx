@@ -38,7 +38,10 @@ import { ChatButtons } from './chat-buttons.tsx'
 import { Gallery } from './gallery.tsx'
 import { OtherCopies } from './similar-books.tsx'
 
-/** Whether all copies are sold or rented out. A copy that is only reserved may become free. */
+/**
+ * Whether all copies are sold or rented out. Reserved copies don't count, because they may become
+ * free.
+ */
 const isGone = (book: BookDetail): boolean =>
   book.availability !== 'available' && !book.reservedUntil
 
@@ -126,7 +129,7 @@ const summaryClass = 'min-h-11 cursor-pointer content-center font-semibold'
 function PriceLines({ book }: { book: BookDetail }) {
   const price = askingPrice(book)
   const saved = book.original_price - price
-  // Rounded down, so that a book that costs something is never '100 % off'.
+  // Rounded down, so that a book with a price is never '100 % off'.
   const savedPercent = Math.floor((saved / book.original_price) * 100)
   return (
     <>
@@ -189,7 +192,7 @@ function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
   )
 }
 
-/** The details are open at first only on wide screens. */
+/** The details are folded at first, except on wide screens. */
 function AllDetails({ book }: { book: BookDetail }) {
   const isWide = useMediaQuery('(min-width: 48rem)', false)
   return (

@@ -9,11 +9,11 @@ type Props = {
   book: BookDetail
   pending?: boolean
   /**
-   * Opens the chat and, if `opens` is given, a form in it. Without `onOpen`, the buttons are
+   * Opens the chat and, if `opens` is given, a form in it. If `onOpen` is missing, the buttons are
    * disabled.
    */
   onOpen?: (opens?: ChatOpens) => void
-  /** The error message of the last attempt. */
+  /** The error message, if the last attempt failed. */
   children?: ReactNode
 }
 

@@ -52,7 +52,9 @@ export function OpenChat({ book, session }: { book: BookDetail; session: Session
   )
 }
 
-/** For sellers who want to chat about another seller's book. They need a buyer account. */
+/**
+ * Shown to sellers who want to chat about another seller's book, because they need a buyer account.
+ */
 function BuyerNeeded({ bookId }: { bookId: string }) {
   const profile = useProfile('seller')
   if (profile.isPending) return null

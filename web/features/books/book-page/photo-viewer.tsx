@@ -19,12 +19,12 @@ type Props = {
 }
 
 /**
- * A dark background for the white buttons and the white counter, because the photo may be white.
+ * The white buttons and the white counter get a dark background, because the photo may be white.
  */
 const onPhoto = { backgroundColor: 'rgb(0 0 0 / 0.6)', borderRadius: 10, filter: 'none' }
 
 export function PhotoViewer({ images, title, index, onView, onClose }: Props) {
-  // Memoized, because new slides would interrupt a swipe.
+  // Memoized, because new `slides` would interrupt a swipe.
   const slides = useMemo(
     () =>
       images.map((image, position) => ({

@@ -15,7 +15,7 @@ const titleOf = (copies: number) => ({
   lowestPrice: 400,
 })
 
-/** The server's answer to `/api/titles`. If undefined, the request fails. */
+/** The server's response to `/api/titles`. If it is undefined, the request fails. */
 let titles: object[] | undefined
 const answer = async () =>
   titles
@@ -35,7 +35,7 @@ function show() {
   return renderPage(<RouterProvider router={router} />)
 }
 
-test('one title of one copy is a result, with its count and what its card says on the shelves', async () => {
+test('a single title with one copy is shown with its count and the same card as on the shelves', async () => {
   titles = [titleOf(1)]
   show()
   const results = await screen.findByRole('region', { name: 'Books' })
@@ -46,7 +46,7 @@ test('one title of one copy is a result, with its count and what its card says o
   expect(within(results).getAllByRole('link')).toHaveLength(1)
 })
 
-test('results that fail say so in their place, and are asked for again', async () => {
+test('if loading the results fails, an error replaces them and offers a retry', async () => {
   titles = undefined
   const user = show()
   await screen.findByText('No books found.')

@@ -22,7 +22,9 @@ import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { ListView, type PagedList } from '#web/ui/loading/list-view.tsx'
 import { formatTotal } from './total.ts'
 
-/** Loaded only if nothing was found, which is rare. If it can't be loaded, nothing is shown. */
+/**
+ * This code is loaded only if nothing was found, which is rare. If loading fails, nothing is shown.
+ */
 const NoResultsSuggestions = lazyPart(
   () => import('./no-results-suggestions.tsx').then((module) => module.NoResultsSuggestions),
   () => null,
@@ -45,7 +47,10 @@ export const BookList = (props: ListProps<Book>) => (
   </List>
 )
 
-/** Shows each title of a search once, by its cheapest copy, with a link to the other copies. */
+/**
+ * Shows each title of a search once: its cheapest copy, or its nearest if sorted by distance, with
+ * a link to the other copies.
+ */
 export const TitleList = (props: ListProps<FoundTitle>) => (
   <List {...props}>
     {({ _id, book, books, copies, lowestPrice, nearest }, index) => (
@@ -129,7 +134,7 @@ function NothingFound() {
   )
 }
 
-/** Offers the places named in the search as the main action. */
+/** If nothing was found, offers the places that the search names. */
 const PlacesInstead = ({ places }: { places: readonly NamedPlace[] }) => (
   <div className="flex flex-col items-center gap-2">
     <p>Your search mentions a place:</p>

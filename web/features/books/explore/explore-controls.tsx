@@ -21,7 +21,8 @@ import { BookSearch } from './search/book-search.tsx'
 import { formatTotal } from './total.ts'
 
 /**
- * From this width, the filters may start open. On phones they would push the books off the screen.
+ * Only on screens of at least this width do the filters start open. On phones they would push the
+ * books off the screen.
  */
 const wide = '(min-width: 40rem)'
 
@@ -37,7 +38,7 @@ type Props = {
 export function ExploreControls({ filters, isList, setFilters, branches, found }: Props) {
   const total = found?.total === undefined ? undefined : formatTotal(found.total, found.isMinimum)
   const places = useNamedPlaces(filters)
-  // Then the empty list has larger ones.
+  // An empty list suggests the places itself, with larger buttons.
   const isEmpty = found?.total === 0
   const panel = usePanel(isList)
   const panelButton = useRef<HTMLButtonElement>(null)
@@ -103,8 +104,8 @@ export function ExploreControls({ filters, isList, setFilters, branches, found }
 }
 
 /**
- * Until somebody opens or closes the panel, it is open only on wide screens, if the page began with
- * a list.
+ * The panel starts open only on wide screens, and only if the page began with a list. After that,
+ * it is as the person opened or closed it.
  */
 function usePanel(isList: boolean) {
   const [asked, setOpen] = useState<boolean>()
@@ -139,7 +140,7 @@ function BranchSelect({ value, onChange, initial }: BranchSelectProps) {
 
 type ChosenFiltersProps = {
   filters: Filters
-  /** How many books match the filters. Undefined if the number isn't shown here. */
+  /** How many books match the filters. Undefined if the open panel already shows the number. */
   total: string | undefined
   setFilters: (changes: Filters) => void
   /** Receives the focus when the last filter is removed. */

@@ -15,8 +15,8 @@ const labelOf = ({ search, maxPrice }: RelatedSearch) =>
   maxPrice === undefined ? search : `${search || 'Books'} up to ${formatRupees(maxPrice)}`
 
 /**
- * Suggestions for a search without results: the search without its filters, and related searches,
- * each with its number of results.
+ * If a search finds nothing, suggests the same search without filters, and related searches, each
+ * with its number of results.
  */
 export function NoResultsSuggestions() {
   const [params] = useSearchParams()

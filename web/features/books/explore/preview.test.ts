@@ -9,7 +9,7 @@ const shelves: ShelvesData = {
   branches: ['Law', 'Arts', 'Science'].map((branch) => ({ branch, total: 20, books })),
 }
 
-test('the first shelves come with the cards that fit beside each other, the others with their names', () => {
+test('the first shelves have the cards that fit in a row, the others only their names', () => {
   const { recommended, bestsellers, branches: named } = previewShelves(shelves)
   const rows = [recommended, bestsellers, ...named.map(({ books }) => books)]
   expect(previewedShelves).toBe(3)

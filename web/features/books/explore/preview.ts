@@ -5,19 +5,19 @@ import { previewedShelves, shelfPreviewSize } from '#web/features/books/limits.t
 
 export type ShelvesData = ResponseOf<typeof listShelves>
 
-/** The data that the server rendered the page with. `filtersKey` is the JSON of its filters. */
+/** What the server rendered the page from. `filtersKey` is the JSON of the page's filters. */
 export type ExploreData = {
   filtersKey?: string
   branches?: ResponseOf<typeof listBranches> | undefined
   shelves?: ShelvesData | undefined
   list?: Page<Book> | undefined
-  /** Replaces `list` for a search. */
+  /** The results of a search, instead of `list`. */
   titles?: Page<FoundTitle> | undefined
 }
 
 /**
- * Returns the part of the shelves that the server renders: the first screenful, and only the names
- * of the others.
+ * Returns the part of the shelves that the server renders: the books of the first screenful, and
+ * only the names of further branches.
  */
 export function previewShelves({ recommended, bestsellers, branches }: ShelvesData): ShelvesData {
   const above = [recommended, bestsellers].filter((books) => books.length > 0).length

@@ -19,6 +19,6 @@ export const bookOf = (title: string) => ({
   createdAt: '2026-01-01T00:00:00.000Z',
 })
 
-/** Shelves with one book of each title, all recommended. */
+/** Returns shelves with one recommended book of each title. */
 export const shelvesOf = (...titles: string[]) =>
   ({ recommended: titles.map(bookOf), bestsellers: [], branches: [] }) as unknown as ShelvesData

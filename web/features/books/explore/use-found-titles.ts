@@ -4,7 +4,8 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { useUserLocation } from '#web/features/places/user-location.ts'
 
 /**
- * Reads the results of a search. People with a known place also get the place of the nearest copy.
+ * Reads the results of a search. If the viewer's place is known, each title also has its nearest
+ * copy.
  */
 export function useFoundTitles(
   input: EndpointInput<typeof searchTitles>,

@@ -4,11 +4,10 @@ import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
 type Props = {
-  /** The title's id, and its name as the book has it. */
   title: { _id: string; title: string }
   copies: number
   lowestPrice: number
-  /** Whether the link is shown next to another copy, which `copies` doesn't include. */
+  /** Whether the link is on another copy, which `copies` doesn't include. */
   isOther?: boolean
   className?: string
 }

@@ -18,7 +18,7 @@ const copy = {
   available: 1,
 } as unknown as Book
 
-test('every copy shows its condition, of new books too', () => {
+test('every copy shows its condition, even a new book', () => {
   const rows = conditions.map((condition) => ({ ...copy, _id: condition, condition }))
   vi.stubGlobal('fetch', async () => Response.json(rows))
   const element = <TitleCopies titleId="t" name="Optics" initial={{ rows, next: undefined }} />

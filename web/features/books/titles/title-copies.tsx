@@ -20,7 +20,7 @@ import { ListView } from '#web/ui/loading/list-view.tsx'
 
 type Props = { titleId: string; name: string; initial: Page<Book> | undefined }
 
-/** Lists every copy of a title on the market, the cheapest or the nearest first. */
+/** Lists all copies of a title on the market, the cheapest or the nearest first. */
 export function TitleCopies({ titleId, name, initial }: Props) {
   const [params, setParams] = useSearchParams()
   const from = useUserLocation()?.from

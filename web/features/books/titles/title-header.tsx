@@ -76,7 +76,7 @@ export const TitleHeaderSkeleton = () => (
   </div>
 )
 
-/** Opens the wishlist's form with this title. Guests log in first. */
+/** Opens the wishlist's form with this title filled in. Guests log in first. */
 function WantButton({ title }: { title: KnownTitle }) {
   const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
   return (

@@ -12,7 +12,7 @@ const prices: Prices = {
   known: { sold: 2, soldPrices: [240, 210], prices: 2 },
 }
 
-test('what others sold is told, and that it counts', () => {
+test('the sales of others are shown, and that the prices consider them', () => {
   renderPage(<UsedPrices prices={prices} />)
   expect(screen.getByText(/what others got or ask for this title\./)).toBeTruthy()
   expect(screen.getByRole('region').textContent).toContain(
@@ -20,7 +20,10 @@ test('what others sold is told, and that it counts', () => {
   )
 })
 
-test.each([undefined, { ...prices, conditions: [] }])('nothing to say (%#)', (given) => {
-  renderPage(<UsedPrices prices={given} />)
-  expect(screen.queryByRole('region')).toBeNull()
-})
+test.each([undefined, { ...prices, conditions: [] }])(
+  'without prices, nothing is shown (%#)',
+  (given) => {
+    renderPage(<UsedPrices prices={given} />)
+    expect(screen.queryByRole('region')).toBeNull()
+  },
+)

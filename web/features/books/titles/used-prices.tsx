@@ -3,7 +3,7 @@ import type { UsedPrices as Prices } from '#contract/books/titles.ts'
 import { KnownTitle } from '#web/features/pricing/known-title.tsx'
 import { formatRupees, isCompleteBand, labelOf } from '#web/format.ts'
 
-/** A used copy can only look new. */
+/** The labels of used copies, which can't be new but can look new. */
 const usedConditionLabels = { ...conditionLabels, new: 'Like new' }
 
 export function UsedPrices({ prices }: { prices: Prices | undefined }) {

@@ -19,7 +19,7 @@ type Props = {
   onChange: (books: ExchangeableBook[]) => void
 }
 
-/** The books that one side gives, with their values. */
+/** Lets a person choose the books that one side gives. Shows their values. */
 export function ExchangeBooks({ chatId, of, onChange, ...props }: Props) {
   const useBooks = (search: string) =>
     useRead(listExchangeableBooks, { chatId, side: of, search }, { keepPrevious: true })

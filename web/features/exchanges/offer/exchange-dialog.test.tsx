@@ -128,7 +128,7 @@ test('after an edit the form shows the new price, and offers that', async () => 
   await user.click(screen.getByRole('button', { name: 'Send offer' }))
   expect(await screen.findByText('Changed.')).toBeTruthy()
   expect(await screen.findByText(/^You get books for ₹290/)).toBeTruthy()
-  // The typed text stays.
+  // What the person typed stays.
   expect(screen.getByLabelText('Cash difference (₹)')).toHaveProperty('value', '100')
   await user.click(screen.getByRole('button', { name: 'Make it even: You pay ₹140 on top' }))
   await user.click(screen.getByRole('button', { name: 'Send offer' }))

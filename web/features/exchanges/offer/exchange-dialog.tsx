@@ -67,7 +67,10 @@ export function ExchangeDialog(props: OfferDialogProps) {
   )
 }
 
-/** Buyers stay in the chat, because the short form lists the book with their seller account. */
+/**
+ * Offers a way to list a book. Buyers stay in the chat, because the short form lists the book with
+ * their seller account.
+ */
 const NothingToGive = ({ side }: { side: Side }) => (
   <div className="flex flex-col items-start gap-4">
     <p>To swap, list a book that you would give for this one. It takes a minute.</p>

@@ -18,7 +18,7 @@ export type Chosen = Record<Side, ExchangeableBook[]>
 export const sumOfValues = (books: readonly ExchangeableBook[]): number =>
   sumOf(books.map(({ value }) => value))
 
-/** The cash difference that makes the chosen books even, and who pays it. */
+/** Returns the cash difference that makes the chosen books even, and who pays it. */
 export function evenedOut({ seller, buyer }: Chosen): TopUp {
   const hasBoth = seller.length > 0 && buyer.length > 0
   const rupees = hasBoth ? sumOfValues(seller) - sumOfValues(buyer) : 0
@@ -36,7 +36,7 @@ export function termsOf({ seller, buyer }: Chosen, topUp: TopUp) {
   }
 }
 
-/** The chosen books as they are listed now. */
+/** Returns the chosen books with their current listings. */
 export function asListed(chosen: Chosen, listed: Chosen): Chosen {
   const of = (side: Side) =>
     chosen[side].map((book) => listed[side].find(({ _id }) => _id === book._id) ?? book)
@@ -44,8 +44,8 @@ export function asListed(chosen: Chosen, listed: Chosen): Chosen {
 }
 
 /**
- * The books that the form starts with: those of the replaced offer that are still listed, otherwise
- * the chat's book and, if the buyer lists only one book, that one.
+ * Returns the books that the form starts with: those of the replaced offer that are still listed;
+ * or else the chat's book and, if the buyer lists only one book, that one.
  */
 export function firstChosen(listed: Chosen, bookId: string, replaced?: Offer): Chosen {
   const offered = [...(replaced?.items ?? []), ...(replaced?.exchange?.items ?? [])]
@@ -58,7 +58,7 @@ export function firstChosen(listed: Chosen, bookId: string, replaced?: Offer): C
   }
 }
 
-/** Returns 'You pay ₹100 on top'. */
+/** Returns a text such as 'You pay ₹100 on top'. */
 export function topUpText(
   { topUp, topUpBy }: { topUp: number; topUpBy?: Side | '' | undefined },
   side: Side,

@@ -7,9 +7,8 @@ import type { useSubmit } from '#web/forms/use-contract-form.ts'
 
 export type AddBookStepProps = {
   submission: Omit<ReturnType<typeof useSubmit>, 'submit'>
-  /** The price that the book would get, if the seller accepts the predicted one. */
+  /** The prediction that sets the book's price. Undefined if the seller chose another price. */
   acceptedPrice: PredictedPriceQuery | undefined
-  /** Called when the button is pressed. */
   onPress?: () => void
   /** `seenPrice` is the predicted price, in rupees, that was shown when the button was pressed. */
   onSubmit: (seenPrice: number | undefined) => void
@@ -18,7 +17,7 @@ export type AddBookStepProps = {
 
 type Props = AddBookStepProps & { submitLabel: string; children: ReactNode }
 
-/** A press of its button takes effect once the price is known. */
+/** The form of a step. A press of its button takes effect when the predicted price is known. */
 export function AddBookStepForm({
   submission,
   acceptedPrice,

@@ -4,7 +4,10 @@ import type { PredictedPriceQuery } from '#web/features/listing/price/predicted-
 import { PricePanel } from '#web/features/listing/price/price-panel.tsx'
 import { formatRupees, typedNumber } from '#web/format.ts'
 
-/** Returns the price that the copy will have, if it is known. */
+/**
+ * Returns the price that the copy will have. Undefined without a prediction, NaN for an invalid
+ * custom price.
+ */
 export const listedPrice = (
   { acceptPredictedPrice, customPrice }: BookDraft,
   { predicted }: PredictedPriceQuery,

@@ -56,7 +56,7 @@ export function PredictPriceSection({ query, isAsked, onAsk }: Props) {
           name="customPrice"
           label="Custom price (₹)"
           hint="At most the original price."
-          // The error for an empty field appears after leaving it.
+          // An empty field shows its error only after the seller has left it.
           error={customPrice.trim() || wasLeft ? customPriceError(draft) : undefined}
         />
       )}

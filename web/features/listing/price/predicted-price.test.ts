@@ -17,7 +17,7 @@ test.each([
     { ...named, isbn: '9780143039655' },
   ],
   [{ title: 'Optics', isbn: '080442957x' }, { isbn: '9780804429573' }],
-])('of %o, the price is asked with %o', (typed, sent) => {
+])('for the draft %o, the request has %o', (typed, sent) => {
   const draft = { ...oldDraft, ...typed }
   expect(priceRequest(draft)).toEqual({ ...fields, ...sent })
   expect(hasTitle(draft)).toBe(Object.keys(sent).length > 0)

@@ -10,11 +10,13 @@ import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 
 const predictDelayMs = 400
 
-/** The fields that a prediction requires, and the pages. Other fields improve it. */
+/**
+ * The fields that a prediction requires, and the optional pages. Title, author and ISBN improve it.
+ */
 type PriceFields = Pick<BookDraft, 'condition' | 'publication_year' | 'original_price' | 'pages'>
 type TitleFields = Pick<BookDraft, 'title' | 'author' | 'isbn'>
 
-/** Returns the field as the server would read it, or undefined while it is empty or incomplete. */
+/** Returns the field as the server would read it, or undefined if it is empty or invalid. */
 const validField = <N extends keyof PriceFields | keyof TitleFields>(
   name: N,
   draft: Pick<BookDraft, N>,
@@ -31,7 +33,10 @@ function titleFields(draft: TitleFields): Partial<TitleFields> {
 
 export const hasTitle = (draft: TitleFields): boolean => Object.keys(titleFields(draft)).length > 0
 
-/** Invalid numbers are sent as typed: the server reports them. */
+/**
+ * Returns the input of a prediction. Invalid numbers are sent as typed, because the server reports
+ * the errors.
+ */
 export const priceRequest = (
   draft: PriceFields & TitleFields,
 ): EndpointInput<typeof predictPrice> => ({
@@ -42,14 +47,14 @@ export const priceRequest = (
   ...titleFields(draft),
 })
 
-/** `maxPrice` is the list price of the draft that the price was predicted for, in rupees. */
+/** `maxPrice` is the list price, in rupees, of the draft for which the price was predicted. */
 export type PredictedPrice = PricePrediction & { maxPrice: number }
 
 export type PredictedPriceQuery = {
-  /** The last prediction. Unless `isCurrent`, it is for an earlier draft. */
+  /** The last prediction. If `isCurrent` is false, it is for an earlier draft. */
   predicted: PredictedPrice | undefined
   isCurrent: boolean
-  /** Whether the price of this draft will be known soon. */
+  /** Whether the price of this draft is being loaded or soon will be. */
   isPending: boolean
   error: Error | null
   retry: () => void

@@ -18,13 +18,13 @@ type Props = {
   draft: BookDraft
   /** The seller's own price as typed. Undefined if they accept the predicted one. */
   ownPrice: string | undefined
-  /** The text of an alert, if the seller can retry with a button of the form. */
+  /** The text to show if the prediction failed and a button of the form can repeat it. */
   failed?: string | undefined
   /** Shown above the assessment, unless the prediction failed. */
   children?: ReactNode
 }
 
-/** Shows a draft's predicted price, or that it is being computed or could not be. */
+/** Shows a draft's predicted price, or that the price is being loaded or couldn't be. */
 export function PricePanel({ query, draft, ownPrice, failed, children }: Props) {
   const { predicted, isCurrent, isPending, error, retry } = query
   return (
@@ -63,7 +63,7 @@ type AssessmentProps = Pick<Props, 'draft' | 'ownPrice'> & {
   outdatedText: string | undefined
 }
 
-/** Shows what similar copies sell for, what that means for the seller's own price, and why. */
+/** Shows what similar copies sell for, how the seller's own price compares with that, and why. */
 function PriceAssessment({ draft, predicted, ownPrice, outdatedText }: AssessmentProps) {
   const price = typedNumber(ownPrice)
   const isOwnPrice =
@@ -100,7 +100,6 @@ function PriceAssessment({ draft, predicted, ownPrice, outdatedText }: Assessmen
   )
 }
 
-/** Says what other copies of the title cost. */
 function OtherCopies({
   draft,
   predicted: { known },

@@ -7,7 +7,7 @@ const QuickListingDialog = lazyPart(() =>
   import('./quick-listing-dialog.tsx').then((module) => module.QuickListingDialog),
 )
 
-/** Opens the short form that lists a copy for exchange. */
+/** A button for the short form that lists a copy for exchange. */
 export const QuickListingButton = () => (
   <DialogButton label="What can you give?" variant="plain" icon={<BookUp2 />}>
     {(close) => (

@@ -31,7 +31,7 @@ import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-/** A used copy at the predicted price, open to exchange. */
+/** The first values of the form: a used copy at the predicted price, open to exchange. */
 const givenCopy: BookDraft = {
   ...emptyDraft,
   bookType: 'old',
@@ -39,7 +39,7 @@ const givenCopy: BookDraft = {
   openToExchange: true,
 }
 
-/** The wanted title. */
+/** What is known of the wanted title. */
 type Initial = Partial<Pick<BookDraft, 'title' | 'author' | 'isbn' | 'branch'>>
 type Props = { initial?: Initial | undefined; onClose: () => void }
 
@@ -107,7 +107,6 @@ export function QuickListingDialog({ initial, onClose }: Props) {
   )
 }
 
-/** The fields of a used copy. */
 function CopyFields() {
   const { watch } = useFormContext<BookDraft>()
   const [title, author, isbn, condition] = watch(['title', 'author', 'isbn', 'condition'])
@@ -137,8 +136,8 @@ function CopyFields() {
 
 /**
  * Starts a session of the person's seller account to list a book, without leaving the page. People
- * without a seller account get one as a student, as with 'Sell Books'. The session ends with the
- * screen that started it.
+ * without a seller account get one as a student, as with 'Sell Books'. The session ends when the
+ * screen that started it is closed.
  */
 function useSellerSession() {
   const session = useSession()
@@ -160,7 +159,7 @@ function useSellerSession() {
     await open.run({ name: session?.name ?? '', sellerType: 'student' })
     return change.run({})
   }
-  /** Starts the session, unless the person is signed in as a seller. Throws the server's errors. */
+  /** Starts the session, unless the person is logged in as a seller. Throws the server's errors. */
   const start = async (): Promise<void> => {
     if (session?.role === 'seller' || opened.current) return
     const started = await startSession()

@@ -30,7 +30,7 @@ function openWorker(): BarcodeReader {
   }
 }
 
-/** Opens the browser's own reader, which few browsers have, or else one in a worker. */
+/** Opens the browser's own barcode reader, which few browsers have, or else one in a worker. */
 export async function openBarcodeReader(): Promise<BarcodeReader> {
   const formats = 'BarcodeDetector' in window ? await BarcodeDetector.getSupportedFormats() : []
   if (!formats.includes('ean_13')) return openWorker()

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type BarcodeReader, openBarcodeReader, pictureOf } from './barcode-reader.ts'
 
-/** How long to wait after a picture without a barcode. */
+/** The pause after a picture in which no barcode was found. */
 const pauseMs = 150
 
 const camera = {
@@ -25,7 +25,9 @@ async function scan(video: HTMLVideoElement, reader: BarcodeReader, signal: Abor
   }
 }
 
-/** Shows the camera in a video until it finds an ISBN. `torch` is undefined if there is none. */
+/**
+ * Shows the camera in a video until an ISBN is found. `torch` is undefined if the camera has none.
+ */
 export function useScanner(onFound: (isbn: string) => void) {
   const video = useRef<HTMLVideoElement>(null)
   const [failure, setFailure] = useState<string>()
@@ -40,7 +42,7 @@ export function useScanner(onFound: (isbn: string) => void) {
       opened.reader?.close()
     }
     const run = async () => {
-      // Missing without HTTPS.
+      // `mediaDevices` is undefined on pages without HTTPS.
       if (!navigator.mediaDevices) return setFailure(otherFailure)
       opened.stream = await navigator.mediaDevices.getUserMedia(camera)
       opened.reader = await openBarcodeReader()

@@ -1,11 +1,11 @@
-// The next step of an order for its buyer, or a text while the buyer waits.
+// Says what an order's buyer does next, or for whom the buyer waits.
 import type { Order } from '#contract/orders/orders.ts'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
 import { formatDate } from '#web/time.tsx'
 
 export type Step = Order['can'][number] | 'choose-time'
 
-/** The buyer's next step, or undefined if the seller is next. */
+/** Returns the buyer's next step, or undefined if the buyer has none now. */
 export function nextStepOf({
   can,
   status,

@@ -28,8 +28,8 @@ import { BlockedNote, OrderBadges, OrderFacts } from './order-facts.tsx'
 import { OrderMenu } from './order-menu.tsx'
 
 /**
- * An order for its buyer. On phones, elements with `data-rest` are hidden at first, unless
- * `isAlone`. They aren't removed, because that would close a dialog that was opened from them.
+ * An order as its buyer sees it. On phones, elements with `data-rest` are hidden at first, unless
+ * `isAlone`. They stay in the page, because removing them would close a dialog that they opened.
  */
 export function OrderCard({ order, isAlone = false }: { order: Order; isAlone?: boolean }) {
   const titleId = useId()

@@ -27,7 +27,7 @@ test.each<[string, Order[], string[]]>([
     [order('a', { status: 'Pending', can: ['cancel'] }), cancelled],
     ['Cancel order'],
   ],
-])('what a buyer does with a deal: %s', (_, orders, expected) => {
+])('what a buyer can do with a deal: %s', (_, orders, expected) => {
   show(orders)
   expect(buttons()).toEqual(expected)
 })

@@ -19,7 +19,10 @@ const cancelAllQuestion: Question = {
     'The seller is notified, and the books become available to others again. Books that were sent aren’t cancelled.',
 }
 
-/** The orders for which an action is possible, if these are several or the only one that is left. */
+/**
+ * Returns the orders for which an action is possible, if there are several or if it is the only one
+ * left.
+ */
 function possibleFor(action: 'receive' | 'cancel', orders: readonly Order[]): Order[] {
   const left = orders.filter(({ status, receivedAt }) => status !== 'Cancelled' && !receivedAt)
   const possible = orders.filter(({ can }) => can.includes(action))
@@ -32,7 +35,7 @@ type Props = {
   isReceivingNext: boolean
 }
 
-/** The actions for all books of a deal, or for the only one that is left. */
+/** The actions for all books of a deal together, or for the only one left. */
 export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
   const [toReceive, toCancel] = [possibleFor('receive', orders), possibleFor('cancel', orders)]
   const shared = {

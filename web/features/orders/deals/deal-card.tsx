@@ -22,7 +22,8 @@ import { commonValue, countBooks, groupByTitle } from './group-orders.ts'
 const isCancelled = ({ status }: Order) => status === 'Cancelled'
 
 /**
- * '₹700 in all · 2 more cancelled'. The sum and `refund`, in rupees, leave out cancelled orders.
+ * Returns a text such as '₹700 in all · 2 more cancelled'. Neither the sum nor `refund` includes
+ * cancelled orders.
  */
 function sumText({ deal, handOver }: Order, refund: number): string {
   const { total = 0, statuses, orders = 0 } = deal ?? {}
@@ -42,7 +43,7 @@ type Props = {
   openId?: string | undefined
 }
 
-/** The loaded orders of a deal for their buyer. They are handed over and paid together. */
+/** Shows a deal to its buyer: its loaded orders, which are handed over and paid together. */
 export function DealCard({ orders, openId }: Props) {
   const titleId = useId()
   const open = orders.filter((order) => !isCancelled(order))

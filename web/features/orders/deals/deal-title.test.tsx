@@ -31,7 +31,7 @@ test.each<[string, Order[], string[]]>([
     [copy('aaaaaa', 'Cancelled', 'It is wet.'), copy('bbbbbb', 'Shipped')],
     ['AAAAAA: The seller changed it from Shipped to Cancelled: It is wet.'],
   ],
-])('why a book of a deal was changed is read without unfolding it: %s', (_, copies, expected) => {
+])('the reason for a change is visible without unfolding the book: %s', (_, copies, expected) => {
   renderWithLinks(
     <ul>
       <DealTitle copies={copies} />

@@ -76,7 +76,10 @@ export function DealTitle({ copies, openId }: Props) {
   )
 }
 
-/** The seller's reasons for unusual changes, with order numbers if only some copies changed. */
+/**
+ * Returns the seller's reasons for unusual changes. If not all copies have the same, order numbers
+ * are added.
+ */
 function changesOf(copies: readonly Order[]): string[] {
   const same = commonValue(copies, (copy) => lastChangeText(copy))
   if (same !== undefined) return [same]
@@ -126,7 +129,7 @@ const Disclosure = ({ label, isOpenAtFirst, children }: DisclosureProps) => (
   </details>
 )
 
-/** An order of a deal, without the hand-over and the payment, which the deal shows. */
+/** An order of a deal. The hand-over and the payment aren't shown, because the deal shows them. */
 function OrderInDeal({ order }: { order: Order }) {
   const next = nextStepOf(order)
   return (

@@ -14,7 +14,7 @@ const order = (_id: string, deal?: string, orders = 2) => ({
 })
 const idsOf = (groups: { _id: string }[][]) => groups.map((group) => group.map(({ _id }) => _id))
 
-test('orders of a deal stand together, also where other pages bring them; a deal of one is alone', () => {
+test('orders of a deal are grouped, even across pages of the list; a deal of one order is alone', () => {
   const first = [order('a', 'one', 1), order('b', 'two'), order('c')]
   expect(idsOf(groupByDeal(first))).toEqual([['a'], ['b'], ['c']])
   const more = [...first, order('d', 'two'), order('e')]

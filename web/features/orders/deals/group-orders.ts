@@ -4,14 +4,15 @@ export const isOfSeveral = ({ deal }: Pick<Order, 'deal'>): boolean =>
   deal !== undefined && deal.orders > 1
 
 /**
- * Counts the books of a deal that weren't cancelled, or all if everything was. 1 without a deal.
+ * Counts the books of a deal, without cancelled ones unless all are cancelled. Returns 1 if there
+ * is no deal.
  */
 export const countBooks = (deal: Order['deal']): number =>
   deal ? deal.orders - (deal.statuses.Cancelled ?? 0) || deal.orders : 1
 
 type Group<Row> = [Row, ...Row[]]
 
-/** The groups are in the order of their first rows. */
+/** Groups rows. The groups are in the order of their first rows. */
 function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Group<Row>[] {
   const groups = new Map<string, Group<Row>>()
   for (const row of rows) {
@@ -22,11 +23,11 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Group<
   return [...groups.values()]
 }
 
-/** Groups the orders of each deal, in the order of their first orders. */
+/** Groups the orders of each deal. The groups are in the order of their first orders. */
 export const groupByDeal = <Row extends Pick<Order, '_id' | 'deal'>>(orders: readonly Row[]) =>
   groupBy(orders, (order) => (order.deal && isOfSeveral(order) ? order.deal._id : order._id))
 
-/** Groups the copies of each title, in the order of the deal. */
+/** Groups the orders of each title, in the order of the deal. */
 export const groupByTitle = (orders: readonly Order[]) =>
   groupBy([...orders].reverse(), ({ book }) => book._id)
 

@@ -10,7 +10,6 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 
 type Props = {
   endpoint: typeof setShipment | typeof sendExchanged
-  /** The ids of the endpoint's input. */
   ids: { orderId: string; exchangeId?: string }
   shipment: Order['shipment']
   isCourierOptional?: boolean

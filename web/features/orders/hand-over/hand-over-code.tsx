@@ -9,9 +9,9 @@ import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 type About = {
   meetingId: string
   about: string
-  /** Set for a swap, where either account of the person may enter the code. */
+  /** Set for a swap, where the person may enter the code with either account. */
   exchange?: { exchangeId: string; orderId: string } | undefined
-  /** The name of the person who has the code; without it, ‘the buyer’ is shown. */
+  /** The name of the person who has the code. By default, 'the buyer' is shown. */
   from?: string | undefined
 }
 
@@ -34,7 +34,10 @@ export const EnterCode = ({ variant = 'primary', canEnter, ...props }: Props) =>
 
 const CodeForm = enterHandOverCode.input.pick({ code: true })
 
-/** The dialog stays open after the last wrong code, to say what to do next. */
+/**
+ * The dialog in which the code is entered. It stays open after the last wrong code, to say what to
+ * do next.
+ */
 export function CodeDialog({
   meetingId,
   about,

@@ -26,7 +26,7 @@ const isTodayOrEarlier = (startsAt: string | undefined): boolean =>
 
 export function MeetingCard({ meeting, side, partnerName }: Props) {
   const { place, startsAt, orders, status, can } = meeting
-  // The books may have been handed over at another time than planned.
+  // The books may have been handed over at another time than agreed.
   const time = status === 'handed-over' ? meeting.handedOverAt : startsAt
   const { label, tone } = badgeOf(meeting)
   const [order] = orders

@@ -16,7 +16,7 @@ type Meeting = NonNullable<Order['meeting']>
 const isWaiting = ({ status }: Pick<Order, 'status'>) =>
   status === 'Pending' || status === 'Shipped'
 
-/** The time of the meeting for an order that isn't delivered yet. */
+/** Returns the time of the meeting, if one is agreed on and the order isn't delivered yet. */
 const meetingTime = ({ meeting, ...order }: Order): string | undefined =>
   meeting?.startsAt && meeting.place && isWaiting(order)
     ? formatDayAndTime(meeting.startsAt)
@@ -41,7 +41,10 @@ export function BuyerMeeting({ order }: { order: Order }) {
   )
 }
 
-/** 'Sat 28 Nov, 5 pm or Sun 29 Nov, 5 pm', followed by 'instead' if a time is already agreed on. */
+/**
+ * Returns 'Sat 28 Nov, 5 pm or Sun 29 Nov, 5 pm', followed by 'instead' if a time is already agreed
+ * on.
+ */
 function timesText({ startsAt }: Meeting, times: readonly string[]): string {
   const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
     times.map((time) => formatDayAndTime(time)),
@@ -79,7 +82,7 @@ function ProposedTimes({ order, side, isNext = false }: TimesProps) {
 
 type ArrangeProps = { order: Order; next: readonly (Step | undefined)[] }
 
-/** The proposed times, and a button to propose a meeting while no time is agreed on. */
+/** Shows the proposed times, and a button to propose a meeting if no time is agreed on. */
 export function ArrangeMeeting({ order, next }: ArrangeProps) {
   const { _id, meeting, can } = order
   return (
@@ -128,7 +131,7 @@ export function SentWith({ order: { shipment } }: { order: Order }) {
   )
 }
 
-/** `isLead`: the row shows what applies to all orders of its deal. */
+/** `isLead` means that the row shows what applies to all orders of its deal. */
 export function SellerHandOver({ order, isLead }: { order: Order; isLead: boolean }) {
   const { meeting, shipment } = order
   const time = meetingTime(order)

@@ -14,18 +14,18 @@ export const kindLabels: Record<PaymentKind, string> = {
   late_fee_back: 'Late fee back to the buyer',
 }
 
-/** '₹400 − ₹150 refund' */
+/** Returns a text such as '₹400 − ₹150 refund'. */
 export const refundText = (price: number, refund = 0): string =>
   formatRupees(price) + (refund > 0 ? ` − ${formatRupees(refund)} refund` : '')
 
-/** 'both books', 'all 3 books', or 'the 3 books' if others were cancelled. */
+/** Returns 'both books', 'all 3 books', or 'the 3 books' if others were cancelled. */
 export function dealBooksText(deal: Order['deal']): string {
   const books = countBooks(deal)
   if (books === 2) return 'both books'
   return `${books < (deal?.orders ?? books) ? 'the' : 'all'} ${books} books`
 }
 
-/** 'for all 3 books', 'of order A1B2C3'. */
+/** Returns a text such as 'for all 3 books' or 'of order A1B2C3'. */
 export const paymentSubject = ({ _id, deal }: Pick<Order, '_id' | 'deal'>): string =>
   countBooks(deal) > 1 ? `for ${dealBooksText(deal)}` : `of order ${shortOrderId(_id)}`
 
@@ -39,7 +39,9 @@ const stateTexts: Record<Payment['state'], (amount: string, side: Side) => strin
   'given-back': (amount) => `${amount} given back`,
 }
 
-/** '₹240 to be paid'. Undefined for a state that only a newer server has. */
+/**
+ * Returns a text such as '₹240 to be paid', or undefined for a state that only a newer server has.
+ */
 export const paymentText = ({ state, amount }: Payment, side: Side): string | undefined =>
   stateTexts[state]?.(formatRupees(amount), side)
 
@@ -91,7 +93,10 @@ export function statusText(line: PaymentLine, viewer: Role): string {
   return parts.join(' ')
 }
 
-/** 'That was paid for the cancelled book.', '₹317 of it was paid for the 2 cancelled books.' */
+/**
+ * Returns a text such as 'That was paid for the cancelled book.' or '₹317 of it was paid for the 2
+ * cancelled books.'
+ */
 export function cancelledText(
   { books, amount }: NonNullable<PaymentLine['cancelled']>,
   due: number,
@@ -115,6 +120,6 @@ const payWhenTexts: Record<PayWhen, string> = {
   now: 'The order was handed over: payment is due now.',
 }
 
-/** For a time that only a newer server has, the most general text. */
+/** Says when to pay. If only a newer server knows the time, the text is the most general one. */
 export const payWhenText = (when: PayWhen): string =>
   payWhenTexts[when] ?? payWhenTexts['with-the-book']

@@ -40,7 +40,7 @@ test('a late fee to be refunded has its own line', () => {
 test.each([
   [{ books: 1, amount: 317 }, 'That was paid for the cancelled book.'],
   [{ books: 2, amount: 300 }, '₹300 of it was paid for the 2 cancelled books.'],
-])('what is given back of a deal says what was for cancelled books', (cancelled, text) => {
+])('the line of returned money says how much was for cancelled books', (cancelled, text) => {
   const back = { kind: 'price_back', payer: 'seller', due: 317, toPay: 317, cancelled } as const
   renderPage(<LedgerLines lines={[line(back)]} viewer="buyer" />)
   expect(screen.getByRole('listitem').textContent).toContain(text)

@@ -6,14 +6,14 @@ import { DialogButton } from '#web/forms/action-buttons.tsx'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { paymentSubject, paymentText } from './labels.ts'
 
-// Loaded when it is opened, because the QR code is large and rarely needed.
+// The dialog is loaded when it is opened, because the code for QR codes is large and rarely needed.
 const PaymentsDialog = lazyPart(() =>
   import('./payments-dialog.tsx').then((module) => module.PaymentsDialog),
 )
 
 type Props = { order: Order; side: Side }
 
-/** 'Payment: ₹240 to be paid', and for screen readers also of which order. */
+/** Shows a text such as 'Payment: ₹240 to be paid'. For screen readers, adds which order it is. */
 export function PaymentLabel({ order, side }: Props) {
   const state = order.payment && paymentText(order.payment, side)
   return (

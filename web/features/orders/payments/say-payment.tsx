@@ -18,7 +18,7 @@ const endpoints = { 'say-paid': sayPaid, 'take-back': takeBackPaid, 'say-receive
 const amountOf = ({ toPay, unconfirmed, toReceive }: Ledger['all'], action: PaymentAction) =>
   ({ 'say-paid': toPay, 'take-back': unconfirmed, 'say-received': toReceive })[action]
 
-/** Buttons to report everything as paid or received, or only a part. */
+/** Buttons that report everything, or only a part, as paid or received. */
 export function SayPayment({ ledger: { all, lines }, side, orderId }: Props) {
   const ofOther = lines.filter(({ payer }) => payer !== side)
   const actionOf = (action: PaymentAction, kind: PaymentKind | 'all', amounts: Ledger['all']) => ({

@@ -38,7 +38,7 @@ export function ReportForm({ orderId, reasons }: Props) {
     done: 'The seller has been notified.',
     onDone: () => {
       discard()
-      // The reported problem is shown at the top.
+      // Scrolls up, because the reported problem is shown at the top.
       window.scrollTo({ top: 0 })
     },
   })

@@ -22,7 +22,7 @@ const page = (problems: Problem[]): OrderProblems => ({ order, problems, reasons
 
 logInForEachTest('buyer')
 
-/** Shows a page whose data the test can change and load again. */
+/** Shows a page. `change` changes the server's response and loads it again. */
 function showPage(side: 'buyer' | 'seller', first: OrderProblems) {
   let answer = first
   logIn(side)

@@ -117,7 +117,7 @@ type Props = { data: OrderProblems; seller: string }
 
 function ReportProblem({ data: { order, problems, reasons }, seller }: Props) {
   const [isOpen, setOpen] = useState(problems.length === 0)
-  // The form keeps its options when nothing can be reported any more, so that nothing typed is
+  // If nothing can be reported any more, the form keeps its options, so that what was typed isn't
   // lost.
   const [known, setKnown] = useState(reasons)
   if (reasons.length > 0 && reasons !== known) setKnown(reasons)

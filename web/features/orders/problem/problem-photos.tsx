@@ -49,7 +49,7 @@ type PhotoProps = {
   width: PhotoWidth
   alt: string
   className: string
-  /** Must be false inside a button. */
+  /** Whether a failed photo shows a Retry button. Must be false inside a button. */
   hasRetry?: boolean
 }
 
@@ -71,7 +71,7 @@ function usePrivatePhoto(path: string) {
   const admin = useAdminToken()
   const reader = session?.userId ?? admin ?? ''
   const { data, isError, refetch } = useQuery({
-    // Contains the reader, so that it is removed when they log out.
+    // The key contains the reader, so that the photo is removed from the cache when they log out.
     queryKey: [path, reader],
     queryFn: ({ signal }) => fetchPicture(path, signal),
     staleTime: Number.POSITIVE_INFINITY,

@@ -28,7 +28,7 @@ beforeEach(() => {
   })
 })
 
-/** Shows a refund of ₹150, which `proposeLess` changes to ₹50. */
+/** Shows the proposal of a refund of ₹150. `proposeLess` changes it to ₹50. */
 function show() {
   let proposeLess = () => {}
   function Page() {

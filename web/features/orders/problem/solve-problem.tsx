@@ -1,5 +1,5 @@
 // The buyer solves a problem by accepting a proposal, by reporting that another copy arrived, or by
-// withdrawing it. Only the seller can propose a refund or a return.
+// withdrawing the problem. Only the seller can propose a refund or a return.
 import type { buyerOutcomes } from '#contract/orders/problem-form.ts'
 import { type Problem, solveProblem } from '#contract/orders/problems.ts'
 import { ActionButton, DialogButton } from '#web/forms/action-buttons.tsx'
@@ -30,7 +30,7 @@ export function SolveProblem({ problem, seller }: { problem: Problem; seller: st
       <div className="flex flex-wrap gap-2">
         {proposal && (
           <ActionButton
-            // Another proposal closes the question.
+            // A changed proposal closes the question.
             key={terms}
             label="Accept the proposal"
             endpoint={solveProblem}

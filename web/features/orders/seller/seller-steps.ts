@@ -1,4 +1,4 @@
-// The steps that a seller can take with an order of the list, the most useful first.
+// Finds the steps that a seller can take with an order of the list, the most useful first.
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
@@ -6,9 +6,9 @@ import { formatRupees } from '#web/format.ts'
 
 export type SellerRow = {
   order: Order
-  /** All loaded orders of the deal, if this row represents it. */
+  /** All loaded orders of the deal, if this row represents the deal. Otherwise empty. */
   deal: readonly Order[]
-  /** All orders that were sent together, if this row represents them. */
+  /** All orders that were sent together, if this row represents the parcel. Otherwise empty. */
   parcel: readonly Order[]
 }
 
@@ -19,7 +19,10 @@ const isSameParcel = (one: Order, other: Order): boolean =>
   one.shipment?.courier === other.shipment?.courier &&
   one.shipment?.trackingNumber === other.shipment?.trackingNumber
 
-/** The first order of a deal that isn't cancelled represents the deal, and comes first. */
+/**
+ * Returns the rows of the list. A deal is represented by its first order that isn't cancelled,
+ * which is moved to the top of the deal.
+ */
 export const toRows = (orders: readonly Order[]): SellerRow[] =>
   groupByDeal(orders).flatMap((group) => {
     const lead = group.find(({ status }) => status !== 'Cancelled') ?? group[0]
@@ -36,7 +39,10 @@ export const toRows = (orders: readonly Order[]): SellerRow[] =>
     })
   })
 
-/** 'Deal of 3 (1 cancelled) · ₹700' in the row that represents a deal, or 'Same deal'. */
+/**
+ * Returns 'Deal of 3 (1 cancelled) · ₹700' for the row that represents a deal, and 'Same deal' for
+ * others.
+ */
 export function dealText({ order, deal: rows }: SellerRow): string | undefined {
   const { deal } = order
   if (!deal || !isOfSeveral(order)) return undefined
@@ -60,7 +66,7 @@ export type SellerStep =
 
 const lastStatusAt = ({ history }: Order) => history.findLast(({ what }) => what === 'status')?.at
 
-/** The orders whose last change is undone together. */
+/** Returns the orders whose last change is undone together. */
 export function undoneTogether({
   order,
   deal,
@@ -80,8 +86,8 @@ const isSellersTurn = ({ state }: NonNullable<Order['payment']>) =>
   state === 'said-paid' || state === 'to-give-back'
 
 /**
- * Returns what the seller can do with a row, the most useful step first. `isUndoOver`: the last
- * change can't be undone any more.
+ * Returns what the seller can do with a row, the most useful step first. `isUndoOver` means that
+ * the last change can't be undone any more.
  */
 export function sellerSteps(
   { order, deal, parcel }: SellerRow,
@@ -130,7 +136,7 @@ const labels: Record<SellerStep, (row: SellerRow) => string> = {
 
 export const stepLabel = (step: SellerStep, row: SellerRow): string => labels[step](row)
 
-/** The accessible name, if the label alone doesn't identify the order. */
+/** Returns the accessible name, if the label alone doesn't identify the order. */
 export function stepName(step: SellerStep, row: SellerRow): string | undefined {
   const number = numberOf(row.order)
   if (step === 'undo') {

@@ -9,7 +9,6 @@ import { formatDeadline } from '#web/time.tsx'
 
 type Props = { [Kind in keyof Tasks]?: Tasks[Kind] | undefined }
 
-/** Lists open problems, then unanswered offers. */
 export function SellerTasks({ problems = [], offers = [] }: Props) {
   if (problems.length + offers.length === 0) return null
   return (

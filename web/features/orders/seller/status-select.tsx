@@ -11,13 +11,14 @@ import { useAction } from '#web/forms/use-action.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
 
-/** Keys that open the list. A choice from the open list is saved immediately. */
+/** Whether the key opens the list. A choice from the open list is saved immediately. */
 const opensList = ({ key, altKey }: KeyboardEvent) =>
   key === ' ' || key === 'F4' || (altKey && key.startsWith('Arrow'))
 
 /**
- * Saves the status when it is chosen. A choice with arrow keys in the closed list is saved on Enter
- * or on blur, because the buyer is notified of each change. Cancelled asks for confirmation.
+ * Saves the status when it is chosen. The arrow keys change the closed list, and that choice is
+ * saved on Enter or on blur, because the buyer is notified of each change. Cancelled asks for
+ * confirmation.
  */
 export function StatusSelect({ order }: { order: Order }) {
   const update = useAction(setOrderStatus, { failed: 'Failed to update order status.' })
@@ -58,7 +59,7 @@ export function StatusSelect({ order }: { order: Order }) {
       <Select
         aria-label={`Status of order ${shortOrderId(order._id)}`}
         value={chosen ?? order.status}
-        // `disabled` would lose the focus.
+        // `disabled` would remove the focus.
         aria-disabled={update.pending || undefined}
         onPointerDown={() => {
           isStepping.current = false

@@ -16,8 +16,8 @@ const undoButtonMs = 10_000
 type Props = { row: SellerRow } & Pick<ReturnType<typeof useSellerStep>, 'take' | 'pending'>
 
 /**
- * The button for an order's next step: Undo for ten seconds, then the most useful step.
- * Tracking can be added beside Undo, because sellers do that when they have just sent the parcel.
+ * The button for an order's next step: Undo for ten seconds, then the most useful step. Tracking
+ * can be added beside Undo, because sellers have just sent the parcel then.
  */
 export function StepButton(props: Props) {
   const { row, pending } = props

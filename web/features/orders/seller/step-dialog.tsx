@@ -28,7 +28,7 @@ const actions: Record<Exclude<DialogStep, 'payment'>, Order['can'][number]> = {
   code: 'enter-code',
 }
 
-/** The dialog of a step. It stays open when the order changes, to say what has changed. */
+/** The dialog of a step. If the order changes, the dialog stays open and says so. */
 export function StepDialog({ row, step, onClose }: Props) {
   const { order } = row
   if (step === 'payment') return <OrderPayments order={order} side="seller" onClose={onClose} />

@@ -9,7 +9,7 @@ import { type DialogStep, StepDialog } from './step-dialog.tsx'
 
 const failed = 'Failed to update order status.'
 
-/** `take` takes a step of an order, for which it may open the `dialog`. */
+/** `take` carries out a step of an order, or opens `dialog` if the step needs input. */
 export function useSellerStep(row: SellerRow) {
   const { _id: orderId, deal } = row.order
   const dealId = deal?._id ?? ''

@@ -105,7 +105,7 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
   const submission = useSubmit(form, updateSellerProfile, {
     edit,
     withPassword,
-    // The raw values: an emptied phone must be sent to be cleared.
+    // Sends the raw values, because an emptied phone number must be sent to be removed.
     toInput: () => form.getValues(),
     fallback: updateFailed,
     onDone: onSaved,

@@ -16,7 +16,9 @@ import { pictureFiles, shrinkImage } from '#web/ui/inputs/shrink-image.ts'
 import { emptyFileText } from '#web/ui/inputs/use-image-list.ts'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 
-/** Large picture files are scaled down so that the longer side has at most this many pixels. */
+/**
+ * Larger pictures are scaled down before the upload until their longer side has this many pixels.
+ */
 const maxUploadPixels = 1200
 
 export function ProfileHeader({ side, profile }: { side: Side; profile: Profile }) {
@@ -57,7 +59,10 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
 
 type ProfilePicture = ReturnType<typeof useProfilePicture>
 
-/** Uploads or removes the picture. `progress` is from 0 to 1, undefined without an upload. */
+/**
+ * Uploads or removes the picture. `progress` is from 0 to 1, or undefined if nothing is being
+ * uploaded.
+ */
 function useProfilePicture(side: Side) {
   const updateCachedProfile = useUpdateCachedProfile(side)
   const [progress, setProgress] = useState<number>()
@@ -111,7 +116,8 @@ function PictureButtons({
             aria-disabled={isPending || undefined}
             onChange={(event) => {
               const [file] = event.target.files ?? []
-              // Otherwise the same file can't be chosen again after a failure.
+              // Resets the field, because otherwise the same file can't be chosen again after a
+              // failure.
               event.target.value = ''
               void upload(file)
             }}

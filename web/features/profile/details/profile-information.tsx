@@ -17,7 +17,7 @@ export function ProfileInformation({ side, profile }: { side: Side; profile: Pro
   const showSaved = (saved: Profile & { message: string }) => {
     updateCachedProfile(saved)
     setEditing(false)
-    // The submit button, which had the focus, is gone.
+    // Moves the focus, because the submit button that had it is gone.
     toggleRef.current?.focus()
     toast({ text: saved.message, kind: 'success' })
   }

@@ -40,7 +40,7 @@ function useDeleteAccount(side: Side) {
   const remove = useWrite(accountEndpoints[side].remove, {
     onDone: ({ message }) => {
       toast({ text: message, kind: 'success' })
-      // Navigate first, or the guard of the current page would ask for a login.
+      // Navigates first, because otherwise the guard of the current page asks for a login.
       void navigate(paths.home, { flushSync: true })
       connection?.outbox.discardAll()
       clearSession()
@@ -48,7 +48,8 @@ function useDeleteAccount(side: Side) {
     },
   })
   const run = async (input: { password?: string }) => {
-    // Otherwise the socket might report that the session has ended before the response arrives.
+    // Disconnects first. Otherwise the socket might report the end of the session before the
+    // response arrives.
     connection?.socket.disconnect()
     try {
       await remove.run(input)

@@ -9,7 +9,8 @@ type Props = { book: { _id: string; title: string } }
 
 /**
  * Saves a book: at once for buyers, after the login for guests. Sellers and admins don't see the
- * button. It appears once the session is known, so that server-rendered pages are the same for all.
+ * button. The button appears only when the session is known, so that server-rendered pages are the
+ * same for everybody.
  */
 export function SaveButton({ book }: Props) {
   const session = useSession()
@@ -18,7 +19,7 @@ export function SaveButton({ book }: Props) {
   return isShown ? <Heart bookId={book._id} title={book.title || unknownBook} /> : null
 }
 
-/** The heart in the upper right corner of its container, above the link of a card. */
+/** A heart in the upper right corner of its container, above the link that covers the card. */
 function Heart({ bookId, title }: { bookId: string; title: string }) {
   const isGuest = !useSession()
   const openLogin = useOpenLogin()

@@ -82,7 +82,7 @@ export function SavedRow({ book, onRemove }: { book: SavedBook; onRemove: () => 
 
 function Status({ book, title }: { book: SavedBook; title: string }) {
   const { availability, price, savedPrice, otherCopies } = book
-  // A change of less than a rupee isn't shown.
+  // The change in whole rupees. A smaller change isn't shown.
   const rupees = Math.floor(Math.abs(savedPrice - price))
   if (availability === 'available')
     return (

@@ -7,12 +7,14 @@ import { outdatedTopics, refreshTopics } from '#web/api/query-client.ts'
 import { useSession } from '#web/session/session.ts'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
 
-/** Each card has a heart, and writes refresh the ids anyway. */
+/**
+ * The ids stay fresh this long, because each card has a heart and writes refresh the ids anyway.
+ */
 const idsStaleMs = 10 * 60_000
 
 type Press = { bookId: string; isSaved: boolean }
 
-/** Saves or removes a book. Presses are sent one after another. */
+/** Returns a function that saves or removes a book. Presses are sent one after another. */
 export function usePressHeart() {
   const client = useQueryClient()
   const toast = useToast()
@@ -30,8 +32,8 @@ export function usePressHeart() {
 }
 
 /**
- * Whether the buyer has saved a book. All hearts share one request. A heart changes before the
- * server has answered.
+ * Returns whether the buyer has saved a book, and a function that changes this. All hearts share
+ * one request. A heart changes before the server has responded.
  */
 export function useSaved(bookId: string) {
   const isBuyer = useSession()?.role === 'buyer'

@@ -34,7 +34,7 @@ export const useSearchActions = () => ({
   remove: useAction(removeSavedSearch, { failed: 'The search is still saved.' }),
 })
 
-/** Shown when a search has been saved, with a link to all saved searches. */
+/** The toast after saving a search, with a link to all saved searches. */
 const searchSavedToast = {
   text: 'We’ll tell you about new copies, at most once a day.',
   kind: 'success',
@@ -45,7 +45,10 @@ const searchSavedToast = {
   ),
 } as const
 
-/** Saves a search, keeps its stored place in the URL, and says so. */
+/**
+ * Returns a function that saves a search and shows a toast. If the server stored another place, the
+ * place in the URL is replaced.
+ */
 export function useSaveSearch() {
   const { save } = useSearchActions()
   const keepPlace = useStoredPlace()
@@ -137,7 +140,7 @@ function useSaving(filters: SearchFilters) {
   return { saved, pending: save.pending || remove.pending, press }
 }
 
-/** Says which part of a place is stored, before the search is saved. */
+/** Returns a note for a search near a place: which part of the place will be stored. */
 const storedPlace = ({ near, within }: SearchFilters): string | undefined =>
   near === undefined || within === undefined
     ? undefined
@@ -146,8 +149,8 @@ const storedPlace = ({ near, within }: SearchFilters): string | undefined =>
       : 'For books near you. Only your PIN code is saved.'
 
 /**
- * Replaces a position in the URL with the PIN code that was stored instead. Positions aren't
- * stored, so without this a reloaded page couldn't tell that its search is saved.
+ * Returns a function that replaces a position in the URL with the PIN code that was stored instead.
+ * Otherwise a reloaded page couldn't recognize its search among the saved ones.
  */
 function useStoredPlace(): (asked: SearchFilters, kept: SearchFilters) => void {
   const [, setParams] = useSearchParams()
@@ -164,15 +167,15 @@ function useStoredPlace(): (asked: SearchFilters, kept: SearchFilters) => void {
 }
 
 /**
- * Tells the server once that the person has seen the new copies of a saved search, because their
- * list is on the screen.
+ * Tells the server once that the buyer has seen the new copies of a saved search, because the
+ * search's list is on the screen.
  */
 function useOpened(search: { _id: string; newCopies: number } | undefined): void {
   const open = useWrite(openSavedSearch)
   const run = useRef(open.run)
   const id = search && search.newCopies > 0 ? search._id : undefined
   useEffect(() => {
-    // If it fails, the copies are only shown as new once more.
+    // If this fails, the copies are just shown as new once more.
     if (id !== undefined) run.current({ id }).catch(() => {})
   }, [id])
 }

@@ -22,7 +22,7 @@ import { TitleField } from './title-field.tsx'
 
 type TitleDraft = { title: string; author: string; isbn: string }
 
-/** `chosen`: the titles of a class. Undefined if one title is typed instead. */
+/** `chosen` has the chosen titles of a class. It is undefined if one title is typed instead. */
 type Draft = LimitsDraft & TitleDraft & { chosen: KnownTitle[] | undefined }
 
 const doneText = ({ added, kept }: { added: number; kept: number }): string =>
@@ -116,7 +116,7 @@ type TitleSetFieldsProps = {
   onChange: (titles: KnownTitle[]) => void
 }
 
-/** The books of a class, all of them checked at first. */
+/** Lets a person choose a class and its books. All of them are checked at first. */
 function TitleSetFields({ chosen, onChange }: TitleSetFieldsProps) {
   const query = useRead(listTitleSets, {})
   const [key, setKey] = useState('')

@@ -1,4 +1,4 @@
-// The limits of a want as form fields.
+// The limits of a want, as fields of a form.
 import { useFormContext } from 'react-hook-form'
 import { type Condition, conditionLabels, conditions } from '#contract/books/book-forms.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
@@ -17,7 +17,7 @@ export type LimitsDraft = {
   swap: boolean
   worstCondition: Condition
   mostOnTop: string
-  /** If empty, copies may be anywhere. */
+  /** If it is '', copies may be anywhere. */
   withinKm: string
   pinCode: string
 }
@@ -33,7 +33,7 @@ export const limitsOf = (place: PersonPlace, limits: Limits = noLimits): LimitsD
   pinCode: place?.pinCode ?? '',
 })
 
-/** Converts the fields that the form shows to the endpoint's input. */
+/** Converts the form's fields to the endpoint's input. Fields that aren't shown are left out. */
 export const limitsInput = ({ pinCode, mostOnTop, ...draft }: LimitsDraft, place: PersonPlace) => ({
   swap: draft.swap,
   worstCondition: draft.worstCondition,

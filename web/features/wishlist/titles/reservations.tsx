@@ -72,7 +72,7 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
   )
 }
 
-/** Opens the chat with the person's buyer account, which they may have to create first. */
+/** Opens the chat as a buyer. A person without a buyer account creates one first. */
 function ChatButton({ bookId }: { bookId: string }) {
   const logIn = useLogin()
   const path = paths.book(bookId)

@@ -10,7 +10,7 @@ import { Listbox, useListbox } from '#web/ui/inputs/listbox.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { typingPauseMs } from './wanted-count.tsx'
 
-/** Returns titles that match the typed text, or none if it is short or the request fails. */
+/** Returns titles that match the typed text, or none if the text is short or the request fails. */
 function useTitleOptions(text: string, isOpen: boolean) {
   const typed = useDebounced(text.trim(), typingPauseMs)
   const enabled = isOpen && typed.length >= minTypedLetters
@@ -25,7 +25,7 @@ function useTitleOptions(text: string, isOpen: boolean) {
 type TitleDraft = { title: string; author: string; isbn: string; branch?: string }
 
 /**
- * A field for a title, found by any of its words or by its ISBN, with suggestions below it.
+ * A field for a title, with suggestions below it. Any word of the title, or its ISBN, finds it.
  * Choosing a suggestion fills in the form's other fields about the title.
  */
 export function TitleField({ rules }: { rules?: RegisterOptions<TitleDraft, 'title'> }) {
@@ -49,7 +49,7 @@ export function TitleField({ rules }: { rules?: RegisterOptions<TitleDraft, 'tit
           {...input}
           {...list.inputProps}
           onKeyDown={(event) => {
-            // Hand scanners press Enter after an ISBN.
+            // Barcode scanners press Enter after an ISBN, which must not submit the form.
             if (event.key === 'Enter' && isbn13(typed) !== undefined) event.preventDefault()
             list.onKeyDown(event)
           }}

@@ -19,7 +19,7 @@ const useOwnSide = () => (useSession()?.role === 'seller' ? 'seller' : 'buyer')
 
 type Props = { want: Want; place: PersonPlace }
 
-/** The copies that are open to exchange, as a search in Explore Books. */
+/** The URL of a search in Explore Books for copies of the title that are open to exchange. */
 const openCopiesPath = ({ title, isbn }: Want): string =>
   `${paths.books}?${new URLSearchParams({ search: isbn ?? title, openToExchange: 'true' })}`
 
@@ -93,7 +93,7 @@ const Waiting = ({ want }: { want: Want }) => (
 
 type OrderProps = { want: Want; order: NonNullable<Want['order']>; onRemove: () => void }
 
-/** Says that the person is getting or got the title, so they aren't waiting for a copy. */
+/** Says that the person is getting or has got the title, so they don't wait for a copy. */
 function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps) {
   const side = useOwnSide()
   if (state === 'received')

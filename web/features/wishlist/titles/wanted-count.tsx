@@ -6,17 +6,20 @@ import { formatCount } from '#web/format.ts'
 import { useSession } from '#web/session/session.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 
-/** After this pause in typing, suggestions are requested; after twice as long, the count. */
+/** Suggestions are requested after this pause in typing, and the count after twice as long. */
 export const typingPauseMs = 200
 
 type Asked = { title: string; author: string; isbn: string; condition?: Condition | undefined }
 
 const isWholeIsbn = (isbn: string) => /^(?:\d{13}|\d{9}[\dXx])$/.test(isbn)
 
-/** Returns how many others want the typed title, once title and author or the ISBN are there. */
+/**
+ * Returns how many others want the typed title. Undefined until title and author, or the ISBN, are
+ * typed.
+ */
 export function useWantedCount(typed: Asked): number | undefined {
   const session = useSession()
-  // Compared as text, because each render makes a new object.
+  // Debounced as text, because each render creates a new object.
   const settled = useDebounced(JSON.stringify(typed), 2 * typingPauseMs)
   const { title, author, isbn, condition } = JSON.parse(settled) as Asked
   const compact = isbn.replace(/[\s-]/g, '')
@@ -30,11 +33,10 @@ export function useWantedCount(typed: Asked): number | undefined {
   return enabled ? data?.people : undefined
 }
 
-/** Returns '7 people want this'. */
 export const peopleText = (people: number): string =>
   people === 1 ? '1 person wants this' : `${formatCount(people, 'person', 'people')} want this`
 
-/** Says that others want a title. Shows nothing if nobody does, or if it isn't known. */
+/** Says how many others want a title. Shows nothing if nobody does or the number isn't known. */
 export const WantedCount = ({ people = 0 }: { people?: number | undefined }) =>
   people > 0 ? (
     <p className="inline-flex items-center gap-1.5 font-medium text-primary">

@@ -92,7 +92,7 @@ export function WantedTitles({ read, emptyText }: Props) {
 
 type OwnBooks = NonNullable<ResponseOf<typeof listWants>['gives']>
 
-/** The person's books that are open to exchange. Without any, no ring can be found for them. */
+/** Lists the person's books that are open to exchange. A person with none can't be in a ring. */
 function GivableBooks({ gives: { total, books } }: { gives: OwnBooks }) {
   const session = useSession()
   const more = total - books.length

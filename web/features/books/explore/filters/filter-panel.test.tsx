@@ -23,13 +23,13 @@ test.each<[Filters, boolean, string]>([
   [{ class: '12', sort: 'price' }, true, 'Lowest price'],
   [{ search: 'physics' }, false, 'Best match'],
   [{}, false, 'Shelves'],
-])('of %o the order that is shown is named', (filters, isList, name) => {
+])('with %o the filter names the current order (list: %s): %s', (filters, isList, name) => {
   show(filters, isList)
   expect(sorting().shown).toBe(name)
   expect(sorting().all.includes('Shelves')).toBe(name === 'Shelves')
 })
 
-test('a price counts after a pause, without leaving its field', async () => {
+test('a typed price takes effect after a pause, without leaving its field', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { user, setFilters } = show({ class: '12' })
   const field = screen.getByLabelText('Price to (₹)')

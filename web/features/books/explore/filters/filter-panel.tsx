@@ -23,7 +23,7 @@ import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { useSearchText } from '#web/ui/inputs/use-search-text.ts'
 import { type Filters, noListFilters } from './filters.ts'
 
-/** The pause in typing after which a price takes effect, because digits are typed one by one. */
+/** A typed price takes effect after this pause, because digits are typed one by one. */
 const priceDebounceMs = 700
 
 const sortLabels = {
@@ -110,7 +110,7 @@ export function FilterPanel({
           Clear filters
         </Button>
       )}
-      {/* Always visible on phones, where the books are below all filters. */}
+      {/* Stays at the bottom of the screen on phones, where the books are below all filters. */}
       <Button className="sticky bottom-2 col-span-full shadow-raised sm:hidden" onClick={onDone}>
         Show {total ?? 'books'}
       </Button>
@@ -212,7 +212,7 @@ function PriceFilter({ label, value = '', onChange, error }: PriceFilterProps) {
 
 type Props = {
   filters: Filters
-  /** Where distances start, or '' if the viewer hasn't said where they are. */
+  /** The viewer's place, where distances start, or '' if it is unknown. */
   from: string
   setFilters: (changes: Filters) => void
 }

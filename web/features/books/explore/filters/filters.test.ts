@@ -27,7 +27,7 @@ test.each<[string, Filters, string]>([
   ['near=411038&within=5&sort=near', { near: '' }, ''],
   ['class=12', { class: '', search: 'optics' }, 'search=optics'],
   ['login=buyer&sort=near', { class: '12' }, 'login=buyer&class=12'],
-])('%s with %o is %s: a link carries no place in vain', (query, changes, changed) => {
+])('%s with %o becomes %s, without a place that no filter uses', (query, changes, changed) => {
   expect(change(query, changes)).toBe(changed)
 })
 

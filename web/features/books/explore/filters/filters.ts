@@ -1,4 +1,4 @@
-// The filters of Explore Books. The URL stores them.
+// The filters of Explore Books, which are stored in the URL.
 import type { listBooks } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 
@@ -32,17 +32,17 @@ export const titlesInput = (filters: Filters) => ({
   limit: titlesPageSize,
 })
 
-/** These filters replace the shelves with one list, as a search does. */
+/** If one of these filters is set, a list replaces the shelves, as for a search. */
 const listFilterNames = filterNames.filter(
   (name) => name !== 'search' && name !== 'branch' && name !== 'near',
 )
 
-/** The change that clears all of these filters. */
+/** A change that clears all of these filters. */
 export const noListFilters: Filters = Object.fromEntries(listFilterNames.map((name) => [name, '']))
 
 /**
- * Returns the change of the filters for a new location of the viewer, or undefined if no filter
- * depends on the location.
+ * Returns the changes to the filters after the viewer has chosen another location, or undefined if
+ * no filter depends on the location.
  */
 export function filtersFrom(
   { near, city }: Filters,
@@ -54,8 +54,8 @@ export function filtersFrom(
 }
 
 /**
- * Reads the filters from a URL. Ignores empty values, a distance or a sort order without a starting
- * point, and a starting point that nothing uses.
+ * Reads the filters from a URL. Ignores empty values; a distance, or sorting by distance, without a
+ * starting point; and a starting point that no other filter uses.
  */
 export function readFilters(params: URLSearchParams): { filters: Filters; isList: boolean } {
   const filters: Filters = {}
@@ -71,7 +71,7 @@ export function readFilters(params: URLSearchParams): { filters: Filters; isList
   return { filters, isList: listFilterNames.some((name) => filters[name] !== undefined) }
 }
 
-/** Returns URL parameters with these changes, without filters that have no effect. */
+/** Returns the URL parameters with these changes, and without filters that have no effect. */
 export function changeFilters(params: URLSearchParams, changes: Filters): URLSearchParams {
   const changed = new URLSearchParams(params)
   for (const [name, value] of Object.entries(changes))
@@ -81,7 +81,7 @@ export function changeFilters(params: URLSearchParams, changes: Filters): URLSea
   return changed
 }
 
-/** Whether the change comes from further typing in a field that already has text. */
+/** Whether the changes come from typing on in a field that already has text. */
 export const isFurtherTyping = (filters: Filters, changes: Filters): boolean =>
   ('search' in changes && filters.search !== undefined) ||
   (['minPrice', 'maxPrice'] as const).some((name) => changes[name] && filters[name] !== undefined)

@@ -10,7 +10,7 @@ type Place = Omit<NamedPlace, 'name'>
 export const whereOf = ({ name, near }: NamedPlace) =>
   near === undefined ? `in ${name}` : `near ${name}`
 
-/** Returns the filters for a place, with the rest of the search. */
+/** Returns the changes that filter by a place and keep the rest of the search. */
 export const filtersOfPlace = ({ near, city = '', search }: Place): Filters =>
   near === undefined ? { search, city } : { search, city: '', near, sort: 'near' }
 
@@ -43,7 +43,7 @@ export function PlaceLink({ place, label, isMain = false }: LinkProps) {
 }
 
 /**
- * Offers places named in a search as filters. They take effect only when pressed, so that no
+ * Offers places that the search names as filters. They take effect only when pressed, so that no
  * results disappear unnoticed.
  */
 export const PlaceSuggestions = ({ places }: { places: readonly NamedPlace[] }) =>

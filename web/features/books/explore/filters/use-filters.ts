@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { changeFilters, type Filters, isFurtherTyping, readFilters } from './filters.ts'
 
-/** Reads and changes the filters in the URL. */
 export function useFilters() {
   const [params, setParams] = useSearchParams()
   const { filters, isList } = readFilters(params)
-  // `params` lacks a change until React has shown its page, and the next change must not undo it.
+  // A change reaches `params` only when React has rendered its page, and the next change must not
+  // undo it.
   const latestParams = useRef(params)
   useEffect(() => {
     latestParams.current = params
@@ -14,7 +14,7 @@ export function useFilters() {
   const setFilters = (changes: Filters) => {
     latestParams.current = changeFilters(latestParams.current, changes)
     setParams(latestParams.current, {
-      // The first letter adds a history entry. Further letters replace it.
+      // The first letter adds a history entry, and further letters replace that entry.
       replace: isFurtherTyping(filters, changes),
       preventScrollReset: true,
     })

@@ -16,7 +16,7 @@ const show = (query: string, total: string) => {
   return fetched
 }
 
-test('what a search finds without its filters is one press away', async () => {
+test('a link leads to the results of a search without its filters', async () => {
   const fetched = show('search=jee&branch=Science&class=11&exam=neet&sort=price', '14')
   const link = await screen.findByRole('link', { name: '14 books without these filters' })
   expect(link.getAttribute('href')).toBe('/books?search=jee&branch=Science')

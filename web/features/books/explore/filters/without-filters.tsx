@@ -6,8 +6,8 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { changeFilters, noListFilters, readFilters, titlesInput } from './filters.ts'
 
 /**
- * A link to the search without filters, shown if the filters exclude all its results. Uses the
- * query of the linked page, so the result is already cached.
+ * A link to the same search without filters, shown if the search alone finds something. It loads
+ * the same query as the linked page, which then finds the result in the cache.
  */
 export function WithoutFilters() {
   const [params] = useSearchParams()

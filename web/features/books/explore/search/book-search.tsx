@@ -37,7 +37,7 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
     if (kind === 'clear') return forgetSearches()
     if (suggestion?.kind === 'title') {
       remember(suggestion.text)
-      // Otherwise the pending search for the typed text would leave the title's page again.
+      // Cancels the pending search for the typed text, which would replace the title's page.
       stop()
       const { title: _id, text: title } = suggestion
       return void navigate(paths.title(titleSlug({ _id, title })))
@@ -94,8 +94,9 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
 type SearchOptionsProps = { list: ReturnType<typeof useListbox<Option>>; isEmpty: boolean }
 
 /**
- * Covers the page below the search box. The buttons that remove recent searches are beside the
- * list, because an option can't contain a button. On the keyboard, Delete removes a search.
+ * The suggestions cover the page below the search box. The buttons that remove recent searches are
+ * beside the list, because an option can't contain a button. On the keyboard, Delete removes a
+ * search.
  */
 const SearchOptions = ({ list, isEmpty }: SearchOptionsProps) => (
   <Listbox

@@ -6,12 +6,12 @@ test.each([
   ['Physics: Textbook for Class XI, Part II', 'Part II · Class XI · NCERT'],
   ['Concepts of Physics, Volume 2', 'Vol. 2 · NCERT'],
   ['Optics', 'NCERT'],
-])('%s: %s is below, as a phone cuts titles off', (text, note) => {
+])('%s: a phone cuts the title, and the line below it is %s', (text, note) => {
   const [option] = optionsOf([{ kind: 'title', text, title: 'id', author: 'NCERT' }])
   expect(option).toMatchObject({ label: text, note })
 })
 
-test('unknown kinds are left out, the rest is shown', () => {
+test('unknown kinds are left out, and the others are shown', () => {
   const found = [
     { kind: 'series', text: 'Feynman Lectures' },
     { kind: 'title', text: 'Optics', title: 'id', author: '' },

@@ -1,4 +1,3 @@
-// The options below the search box.
 import {
   Book,
   Clock3,
@@ -39,11 +38,11 @@ export type Option = {
 }
 
 type FilterSuggestion = Extract<Suggestion, { search: string }>
-/** Whether choosing the suggestion sets a filter. Its `search` is what is left of the search. */
+/** Whether choosing the suggestion sets a filter. Its `search` is the rest of the search. */
 export const isFilter = (suggestion: Suggestion): suggestion is FilterSuggestion =>
   suggestion.kind === 'class' || suggestion.kind === 'exam' || suggestion.kind === 'place'
 
-/** Returns the author of a title, after the part or volume that a phone would cut off. */
+/** Returns the part or volume that a phone cuts off the title, followed by the author. */
 const noteOfTitle = (title: string, author: string) =>
   [editionLabel(title, shownTitleLength), author].filter(Boolean).join(' · ')
 
@@ -62,7 +61,7 @@ function toOption(suggestion: Suggestion): Option {
   return { ...option, label, note: 'Filter' }
 }
 
-/** Newer servers may send unknown kinds, which are left out. */
+/** Leaves out kinds that only a newer server sends. */
 export const optionsOf = (found: readonly Suggestion[]): Option[] =>
   found.filter(({ kind }) => kind in icons).map(toOption)
 
@@ -77,8 +76,8 @@ const recentOptions = (searches: readonly string[]): Option[] =>
       ]
 
 /**
- * Returns recent searches while the box is empty, otherwise suggestions, or nothing if they can't
- * be read.
+ * Returns recent searches if the box is empty, and otherwise suggestions, or nothing if the text is
+ * short or loading them fails.
  */
 export function useOptions(text: string, isOpen: boolean): Option[] {
   const typed = text.trim()

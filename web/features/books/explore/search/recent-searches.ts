@@ -1,5 +1,5 @@
-// The last searches made in this browser. The server never sees them, and they are deleted when a
-// session ends, so that the next person on the device doesn't read them.
+// The last searches made in this browser. The list is never sent to the server, and is deleted when
+// a session ends, so that the next person on the device doesn't see it.
 import { seenPrefix } from '#web/session/offline-data.ts'
 import { createStoredValue } from '#web/session/stored-text.ts'
 
@@ -9,10 +9,10 @@ const searches = createStoredValue(`${seenPrefix}searches`, (json): readonly str
   Array.isArray(json) ? json.filter((search) => typeof search === 'string') : [],
 )
 
-/** Returns the newest first. */
+/** The newest search is first. */
 export const useRecentSearches = searches.use
 
-/** Puts a search first. If its text continues the previous search, it replaces that search. */
+/** Puts a search first. If it begins with the previous search, it replaces that one. */
 export function rememberSearch(search: string): void {
   const [last = '', ...older] = searches.get()
   const others = last !== '' && !search.startsWith(last) ? [last, ...older] : older

@@ -7,7 +7,7 @@ import { shelvesOf } from '#web/features/books/explore/testing-shelves.ts'
 import { renderWithClient } from '#web/testing-components.tsx'
 import { Shelves } from './shelves.tsx'
 
-/** The server's answer for a branch. If undefined, the request fails. */
+/** Returns the server's response for a branch. If it is undefined, the request fails. */
 let findShelves: (branch: string | null) => ShelvesData | undefined
 const answer = async (path: string) => {
   const found = findShelves(new URL(path, 'http://localhost').searchParams.get('branch'))
@@ -42,7 +42,7 @@ function show(preview?: ShelvesData) {
   return { client, router, states, waitForState, forget }
 }
 
-test('a new branch dims the shelves of the one before until its own are drawn', async () => {
+test('the shelves of the previous branch are dimmed until those of the new one are drawn', async () => {
   findShelves = (branch) => shelvesOf(branch ?? 'All')
   const { router, states, waitForState, forget } = show()
   await waitForState('All')
@@ -63,7 +63,7 @@ test('shelves that are read again change without being dimmed', async () => {
   expect(states).toEqual(['Yesterday', 'Today'])
 })
 
-test('shelves that came with the page stand until all are loaded, after a branch too', async () => {
+test('shelves that came with the page stay until all are loaded, even after a branch was shown', async () => {
   findShelves = (branch) => shelvesOf(branch ?? 'All of them')
   const { router, states, waitForState, forget } = show(shelvesOf('Some'))
   await waitForState('All of them')
@@ -76,7 +76,7 @@ test('shelves that came with the page stand until all are loaded, after a branch
   expect(states).toEqual(['Law', 'All of them'])
 })
 
-test('what could not be loaded says so, and is drawn after another try', async () => {
+test('a failure to load is shown, and the shelves are drawn after a retry', async () => {
   findShelves = () => undefined
   const { client, states, waitForState } = show()
   await waitForState('No books found.Could not load.Retry')

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 
-/** How many cards of a shelf fit on a phone. Their covers are loaded first. */
+/** How many cards of a shelf fit on a phone. The covers of these are loaded first. */
 const cardsOnPhone = 3
 
 type Props = { branch: string | undefined; preview: ShelvesData | undefined }
@@ -18,7 +18,7 @@ type Props = { branch: string | undefined; preview: ShelvesData | undefined }
 /** The shelves of Explore Books. With `branch`, only those of this branch. */
 export function Shelves({ branch, preview }: Props) {
   const { drawn, isLoading, isOld, retry } = useDrawnShelves(branch, preview)
-  // Memoized, so that other changes of this component don't render the cards again.
+  // Memoized, so that the cards aren't rendered again for other changes of this component.
   const rows = useMemo(() => shelfRows(drawn), [drawn])
   if (isLoading)
     return (
@@ -54,11 +54,11 @@ type DrawnShelves = {
 }
 
 /**
- * Returns the shelves to draw, or `preview` until they are loaded. A change of hundreds of cards is
+ * Returns the shelves to draw; until they are loaded, `preview`. A change of hundreds of cards is
  * drawn in small steps, so that a phone still reacts to taps.
  */
 function useDrawnShelves(branch: string | undefined, preview: ShelvesData | undefined) {
-  // Waits until the session is known.
+  // The read waits until the session is known.
   const enabled = useSession() !== undefined
   const asked = { ...(branch && { branch }) }
   const shelves = useRead(listShelves, asked, { enabled, keepPrevious: true })
@@ -73,7 +73,7 @@ function useDrawnShelves(branch: string | undefined, preview: ShelvesData | unde
     drawn,
     isLoading: drawn.data === undefined && (data !== undefined || shelves.isPending),
     isOld: drawn.isOfEarlierBranch || drawn.branch !== branch,
-    /** Undefined unless loading has failed. */
+    /** Undefined if loading hasn't failed. */
     retry: shelves.isError ? () => void shelves.refetch() : undefined,
   }
 }
@@ -120,8 +120,8 @@ const recommendedCard = (book: ShelfBook, index: number) => (
 const card = (book: ShelfBook) => <BookCard key={book._id} book={book} />
 
 /**
- * A shelf below the first screenful. Its name and link are drawn at once, its books when it comes
- * near the screen. `children` is empty until the books are loaded. The height of the shelf stays
+ * A shelf below the first screenful. Its name and link are drawn at once, and its books when it
+ * comes near the screen. `children` is empty until the books are loaded. The shelf's height stays
  * the same, so that nothing moves and Back returns to the same position.
  */
 function LaterShelf(shelf: ComponentProps<typeof Shelf>) {
