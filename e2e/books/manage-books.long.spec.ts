@@ -85,17 +85,18 @@ test('the table, and its search', async ({ openPage, createBook, seller }) => {
   await createBook(seller, { title: other })
   await visit(page, '/seller/manage-books')
   await expect(page.getByRole('columnheader')).toHaveText([
-    ...['Title', 'Author', 'Book Type', 'Branch', 'Original Price', 'Predicted Price'],
-    ...['Rent Price', 'Condition', 'Rentable', 'Action'],
+    ...['', 'Photo', 'Title', 'Author', 'Price', 'Stock', 'Days listed', 'Chats'],
+    ...['Book Type', 'Branch', 'Original Price', 'Predicted Price'],
+    ...['Rent Price', 'Shelf', 'Condition', 'Rentable', 'Action'],
   ])
   await expect(rowOf(page, title).getByRole('cell')).toHaveText(
     [
-      ...[title, 'M. Mano', 'New', 'Computer Science'],
-      ...['₹1,250', 'N/A', '₹9.50/day', 'Good', 'Yes', ''],
+      ...['', '', title, 'M. Mano', '₹1,250', '1', '0', '0', 'New', 'Computer Science'],
+      ...['₹1,250', 'N/A', '₹9.50/day', '', 'Good', 'Yes', ''],
     ],
     { useInnerText: false },
   )
-  await expect(rowOf(page, other).getByRole('cell').nth(8)).toHaveText('No')
+  await expect(rowOf(page, other).getByRole('cell').nth(15)).toHaveText('No')
   await page.getByLabel('Search by title or author...').fill('analog')
   await expect(page).toHaveURL('/seller/manage-books?search=analog')
   await expect(page.getByRole('row')).toHaveCount(2)

@@ -4,7 +4,8 @@ import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 
 async function openEditor(page: Page, title: string) {
   await visit(page, '/seller/manage-books')
-  await page.getByRole('button', { name: `Edit ${title}` }).click()
+  await page.getByRole('button', { name: `Actions for ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
   return page.getByRole('dialog', { name: 'Update Book' })
 }
 

@@ -19,6 +19,11 @@ const change = (page: Page, path: string, by: (body: never) => unknown) =>
     if (response && body) await route.fulfill({ response, json: by(body as never) })
   })
 
+async function choose(page: Page, title: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${title}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
 test('a warning about a book in a ring', async ({ openPage, createAccount, createBook }) => {
   const seller = await createAccount('seller', 'Asha Patil')
   await createBook(seller, { title: 'Held Optics', openToExchange: true })
@@ -39,32 +44,28 @@ test('a warning about a book in a ring', async ({ openPage, createAccount, creat
     ),
   )
   await visit(page, '/seller/manage-books')
-  const held = page.getByRole('row').filter({ hasText: 'Held Optics' })
+  const held = page.getByRole('listitem').filter({ hasText: 'Held Optics' })
   await expect(held.getByText(/^Reserved until/)).toBeVisible()
   await expect(
     held.getByRole('link', { name: 'for a swap that you have accepted' }),
   ).toHaveAttribute('href', `/seller/exchanges/${ringId}`)
   await checkScreen(page, 'books in rings')
   const question = page.getByRole('alertdialog')
-  await held.getByRole('button', { name: /^Delete/ }).click()
+  await choose(page, 'Held Optics', 'Delete')
   await expect(question).toContainText('Are you sure you want to delete this book?')
   await expect(question).toContainText('The swap that you have accepted ends with it.')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await held.getByRole('button', { name: /^Edit/ }).click()
+  await choose(page, 'Held Optics', 'Edit')
   await expect(page.getByRole('dialog')).toContainText(
     'The swap that you have accepted ends if this doesn’t fit it any more.',
   )
   await page.getByRole('button', { name: 'Cancel' }).click()
 
-  const waiting = page.getByRole('row').filter({ hasText: 'Found Statics' })
-  const open = waiting.getByRole('switch')
-  await open.click()
-  await expect(question).toContainText('The swap that was found for you ends with it.')
-  await checkScreen(page, 'closing a book that is in a ring')
-  await question.getByRole('button', { name: 'Keep it open' }).click()
-  await expect(open).toBeChecked()
-  await open.click()
-  await question.getByRole('button', { name: 'Close it' }).click()
-  await expect(question).toBeHidden()
-  await expect(open).not.toBeChecked()
+  await choose(page, 'Found Statics', 'Edit')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('The swap that was found for you ends')
+  await checkScreen(page, 'a book that is in a ring')
+  await dialog.getByLabel('Open to swap').uncheck()
+  await dialog.getByRole('button', { name: 'Update Book' }).click()
+  await expect(dialog).toBeHidden()
 })

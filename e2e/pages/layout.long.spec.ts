@@ -16,10 +16,10 @@ const overflow = (page: Page) =>
 // In a window of 1280 px, a visible scrollbar leaves 1265 px for the page.
 const widths = [1265, 1440, 768, 360]
 
-async function expectTableFits(page: Page, path: string): Promise<void> {
+async function expectTableFits(page: Page, path: string, sizes = widths): Promise<void> {
   await visit(page, path)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  for (const width of widths) {
+  for (const width of sizes) {
     await page.setViewportSize({ width, height: 800 })
     await expect
       .poll(() => overflow(page), `${path} at ${width} px`)
@@ -42,7 +42,8 @@ test.describe('tables fit every window width', () => {
 
   wideTest('of a seller', async ({ openPage, seller }) => {
     const page = await openPage(seller)
-    await expectTableFits(page, '/seller/manage-books')
+    // On narrower screens the books aren't in a table.
+    await expectTableFits(page, '/seller/manage-books', [1265, 1440])
     await expectTableFits(page, '/seller/orders')
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })

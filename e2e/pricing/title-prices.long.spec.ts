@@ -44,11 +44,11 @@ test('the prices in a seller’s own list', async ({ openPage, createBook, post,
   await createBook(seller, { title: unread })
   const page = await openPage(seller, onDesktop)
   await visit(page, '/seller/manage-books')
-  const priceOf = (title: string) => rowOf(page, title).getByRole('cell').nth(5)
-  await expect(priceOf(own)).toHaveText(/^₹\d+\.\d\dYour price ₹240$/)
-  await expect(rowOf(page, own).getByRole('cell').nth(4)).toHaveText('₹650')
-  await expect(rowOf(page, taken)).not.toContainText('Your price')
-  await expect(rowOf(page, unread)).not.toContainText('Your price')
+  const priceOf = (title: string) => rowOf(page, title).getByRole('cell').nth(11)
+  await expect(priceOf(own)).toHaveText(/^₹\d+\.\d\d$/)
+  await expect(rowOf(page, own).getByRole('cell').nth(4)).toHaveText('₹240')
+  await expect(rowOf(page, own).getByRole('cell').nth(10)).toHaveText('₹650')
+  await expect(rowOf(page, unread).getByRole('cell').nth(4)).toHaveText('₹400')
   await page.route('**/api/books/seller/books?*', async (route) => {
     const response = await route.fetch()
     const books = (await response.json()) as { title: string; prediction?: object }[]
@@ -58,7 +58,7 @@ test('the prices in a seller’s own list', async ({ openPage, createBook, post,
     await route.fulfill({ response, json: books })
   })
   await page.reload()
-  await expect(priceOf(own)).toHaveText(/^₹\d+\.\d\dtoday ₹285Your price ₹240$/)
+  await expect(priceOf(own)).toHaveText(/^₹\d+\.\d\dtoday ₹285$/)
   await expect(priceOf(taken)).toHaveText(/^₹\d+\.\d\d$/)
   await checkScreen(page, 'what books ask, and prices of today')
 

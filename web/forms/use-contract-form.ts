@@ -51,7 +51,12 @@ export function showFormError<In extends FieldValues, Out extends FieldValues>(
 export const getErrorCode = (error: unknown): AppError['code'] | undefined =>
   error instanceof AppError ? error.code : undefined
 
-type Failure = { text: string; code?: AppError['code'] | undefined }
+type Failure = {
+  text: string
+  code?: AppError['code'] | undefined
+  /** The server's errors by field, including fields that aren't in the form. */
+  fields?: FieldErrors | undefined
+}
 
 /** Errors of single fields, and one for the whole form. */
 export type FormErrors = { alert?: Failure | undefined; fields: FieldErrors }
@@ -115,7 +120,11 @@ export function useSubmit<
       onDone?.(result)
     } catch (error) {
       const otherwise = typeof fallback === 'string' ? fallback : fallback(error)
-      setFailure({ text: showFormError(form, error, otherwise), code: getErrorCode(error) })
+      setFailure({
+        text: showFormError(form, error, otherwise),
+        code: getErrorCode(error),
+        fields: error instanceof AppError ? error.fields : undefined,
+      })
     } finally {
       isRunning.current = false
       setProgress(undefined)
@@ -129,6 +138,7 @@ export function useSubmit<
     },
     failure: failure?.text,
     code: failure?.code,
+    fields: failure?.fields,
     pending: form.formState.isSubmitting,
     progress,
     showErrors,

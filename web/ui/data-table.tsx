@@ -2,11 +2,20 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: `display: block`, for the cards, removes the roles
 // biome-ignore-all lint/a11y/useSemanticElements: one td can hold two cells, as divs with roles
 // biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: such a td is no cell itself
-// biome-ignore-all lint/a11y/useFocusableInteractive: the columns can't be sorted by their headers
+// biome-ignore-all lint/a11y/useFocusableInteractive: buttons in the headers sort the columns
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ScrollBox } from './scroll-box.tsx'
 
-type Cell<Row> = { header: string; cell: (row: Row) => ReactNode }
+/** How a list is sorted by a column. The first direction is the one of the first press. */
+export type ColumnSort = Partial<Record<'ascending' | 'descending', string>>
+type Cell<Row> = {
+  header: string
+  /** Shown instead of the header's text. */
+  headerContent?: ReactNode
+  cell: (row: Row) => ReactNode
+  sort?: ColumnSort
+}
 export type Column<Row> = Cell<Row> & {
   isNumeric?: boolean
   /** True for free text, which wraps at a maximum width. */
@@ -36,9 +45,10 @@ function containerClass(columns: number): string {
   return columns <= 7 ? `@container/several ${normalSizes}` : `@container/many ${compactSizes}`
 }
 
-const headerClass = 'px-(--gap) py-3 first:pl-3 last:pr-3 align-bottom font-semibold text-muted'
+const headerClass =
+  'px-(--gap) py-(--gap-y) first:pl-3 last:pr-3 align-bottom font-semibold text-muted'
 const cellClass =
-  'tabular:table-cell tabular:px-(--gap) tabular:py-3 tabular:first:pl-3 tabular:last:pr-3'
+  'tabular:table-cell tabular:px-(--gap) tabular:py-(--gap-y) tabular:first:pl-3 tabular:last:pr-3'
 const cardLineClass = `
   flex items-center justify-between gap-4 border-border border-b py-2 text-right before:shrink-0
   before:text-muted before:content-[attr(data-label)] tabular:border-b-0 tabular:text-left
@@ -56,7 +66,12 @@ type Props<Row> = {
   rows: Row[]
   rowKey: (row: Row) => string
   cardClass?: string
+  /** The current order, which the headers of columns with `sort` change. */
+  sorting?: Sorting
+  /** Rows are lower, for long lists. */
+  isDense?: boolean
 }
+type Sorting = { sort: string; onSort: (sort: string) => void }
 
 export function DataTable<Row>({
   caption,
@@ -64,9 +79,13 @@ export function DataTable<Row>({
   rows,
   rowKey,
   cardClass = 'block',
+  sorting,
+  isDense = false,
 }: Props<Row>) {
   return (
-    <div className={containerClass(columns.length)}>
+    <div
+      className={`${containerClass(columns.length)} ${isDense ? '[--gap-y:0.375rem]' : '[--gap-y:0.75rem]'}`}
+    >
       <ScrollBox
         role="group"
         aria-label={caption}
@@ -81,7 +100,7 @@ export function DataTable<Row>({
           <thead role="rowgroup" className="sr-only tabular:not-sr-only tabular:table-header-group">
             <tr role="row" className="tabular:border-border tabular:border-b">
               {columns.map((column) => (
-                <HeaderCell key={column.header} column={column} />
+                <HeaderCell key={column.header} column={column} sorting={sorting} />
               ))}
             </tr>
           </thead>
@@ -110,22 +129,66 @@ export function DataTable<Row>({
   )
 }
 
-function HeaderCell<Row>({ column: { header, isNumeric, below } }: { column: Column<Row> }) {
+function HeaderCell<Row>({
+  column,
+  sorting,
+}: {
+  column: Column<Row>
+  sorting: Sorting | undefined
+}) {
+  const { isNumeric, below } = column
   const align = isNumeric ? 'tabular:text-right' : ''
   const className = `${headerClass} ${align}`
   if (!below)
     return (
-      <th role="columnheader" scope="col" className={className}>
-        {header}
+      <th
+        role="columnheader"
+        scope="col"
+        className={className}
+        aria-sort={ariaSort(column, sorting)}
+      >
+        <Header of={column} sorting={sorting} />
       </th>
     )
   return (
     <th role="none" className={className}>
-      <div role="columnheader">{header}</div>
-      <div role="columnheader" className="font-normal">
-        {below.header}
+      <div role="columnheader" aria-sort={ariaSort(column, sorting)}>
+        <Header of={column} sorting={sorting} />
+      </div>
+      <div role="columnheader" className="font-normal" aria-sort={ariaSort(below, sorting)}>
+        <Header of={below} sorting={sorting} />
       </div>
     </th>
+  )
+}
+
+type Sortable = Pick<Cell<never>, 'header' | 'headerContent' | 'sort'>
+
+/** The direction in which a column is sorted now. */
+const directionOf = ({ sort }: Sortable, { sort: current }: Sorting) =>
+  (['ascending', 'descending'] as const).find((direction) => sort?.[direction] === current)
+
+const ariaSort = (column: Sortable, sorting: Sorting | undefined) =>
+  column.sort && sorting ? (directionOf(column, sorting) ?? 'none') : undefined
+
+function Header({ of: column, sorting }: { of: Sortable; sorting: Sorting | undefined }) {
+  const { header, headerContent = header, sort } = column
+  if (!sort || !sorting) return headerContent
+  const direction = directionOf(column, sorting)
+  const [first = '', second = first] = Object.values(sort)
+  const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[
+    direction ?? 'none'
+  ]
+  return (
+    <button
+      type="button"
+      onClick={() => sorting.onSort(sorting.sort === first ? second : first)}
+      className="inline-flex min-h-6 items-center gap-0.5 whitespace-nowrap text-left
+        hover:text-foreground"
+    >
+      {headerContent}
+      <Icon size={14} className={direction ? 'text-primary' : 'opacity-50'} aria-hidden />
+    </button>
   )
 }
 

@@ -34,7 +34,8 @@ export function Availability({ book: { copies = 1, ...book } }: { book: BookStoc
         </Badge>
       </>
     )
-  if (book.availability === 'sold') return <Badge tone="danger">Sold</Badge>
+  if (book.availability === 'sold')
+    return <Badge tone="danger">{copies === 0 ? 'Sold out' : 'Sold'}</Badge>
   if (book.availability === 'rented')
     return (
       <Badge tone="danger">

@@ -31,7 +31,7 @@ export function ImportResult({ books, uploads, onClose }: Props) {
         <ul className="flex list-disc flex-col gap-1 pl-5">
           {onMarket > 0 && <li>{formatCount(onMarket, 'book')} on the market.</li>}
           {drafts > 0 && (
-            <li>{`${formatCount(drafts, 'draft')}: press Add photos beside them to show them.`}</li>
+            <li>{`${formatCount(drafts, 'draft')}: add photos in Manage Books to show them.`}</li>
           )}
         </ul>
       )}

@@ -1,0 +1,96 @@
+import { Eye, EyeOff, ImagePlus, PackagePlus, Pencil, Store, Trash2 } from 'lucide-react'
+import type { OwnBook } from '#contract/books/books.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { changedToast, useChangeBook } from './bulk/use-change-books.tsx'
+
+type Props = {
+  book: OwnBook
+  onEdit: (book: OwnBook) => void
+  onDelete: (book: OwnBook) => void
+}
+
+const iconSize = 18
+
+function useActions({ book, onEdit, onDelete }: Props) {
+  const toast = useToast()
+  const { run } = useChangeBook(book._id)
+  const change = async (change: Parameters<typeof run>[0], text: string) => {
+    const changed = await run(change)
+    if (changed) toast({ kind: 'success', ...changedToast(changed, text) })
+  }
+  const { title, available, can } = book
+  const edit = () => onEdit(book)
+  const stockLeft = available === 1 ? 'now sold out' : `${available - 1} left`
+  const more: MenuItem[] = [
+    ...(book.needsPhotos
+      ? [{ label: 'Add photos', icon: <ImagePlus size={iconSize} />, onSelect: edit }]
+      : []),
+    ...(can.includes('sell')
+      ? [
+          {
+            label: 'Sold at the counter',
+            icon: <Store size={iconSize} />,
+            onSelect: () => void change({ kind: 'sold' }, `“${title}”: ${stockLeft}.`),
+          },
+        ]
+      : [
+          {
+            label: 'Restock',
+            icon: <PackagePlus size={iconSize} />,
+            onSelect: () => void change({ kind: 'stock', to: 1 }, `“${title}”: 1 in stock.`),
+          },
+        ]),
+    can.includes('show')
+      ? {
+          label: 'Show',
+          icon: <Eye size={iconSize} />,
+          onSelect: () =>
+            void change({ kind: 'hidden', isHidden: false }, `“${title}” is shown again.`),
+        }
+      : {
+          label: 'Hide',
+          icon: <EyeOff size={iconSize} />,
+          onSelect: () => void change({ kind: 'hidden', isHidden: true }, `“${title}” is hidden.`),
+        },
+  ]
+  const askDelete = () =>
+    can.includes('delete')
+      ? onDelete(book)
+      : // Stays clickable to say the reason, since phones show no tooltips.
+        toast({ text: errorCatalog.book_has_orders[1], kind: 'error' })
+  return { more, edit, askDelete }
+}
+
+export function BookActions(props: Props) {
+  const { more, edit, askDelete } = useActions(props)
+  const { title } = props.book
+  return (
+    <span className="flex justify-end tabular:justify-start">
+      <IconButton small label={`Edit ${title}`} onClick={edit}>
+        <Pencil size={iconSize} />
+      </IconButton>
+      <IconButton small label={`Delete ${title}`} className="text-danger" onClick={askDelete}>
+        <Trash2 size={iconSize} />
+      </IconButton>
+      <Menu small label={`More for ${title}`} items={more} />
+    </span>
+  )
+}
+
+/** All actions in one menu, for a card. */
+export function BookMenu(props: Props) {
+  const { more, edit, askDelete } = useActions(props)
+  return (
+    <Menu
+      label={`Actions for ${props.book.title}`}
+      items={[
+        { label: 'Edit', icon: <Pencil size={iconSize} />, onSelect: edit },
+        ...more,
+        { label: 'Delete', icon: <Trash2 size={iconSize} />, danger: true, onSelect: askDelete },
+      ]}
+    />
+  )
+}

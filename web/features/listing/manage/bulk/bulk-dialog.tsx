@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react'
+import { useForm, useFormContext } from 'react-hook-form'
+import { changeManyBooks } from '#contract/books/bulk-changes.ts'
+import { BranchField, ShelfCodeField } from '#web/features/listing/book-fields.tsx'
+import type { Selection } from '#web/features/listing/manage/use-selection.ts'
+import { formatCount, typedNumber } from '#web/format.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { NumberField, SelectField } from '#web/forms/fields.tsx'
+import { useSubmit } from '#web/forms/use-contract-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { type BooksChange, changedToast } from './use-change-books.tsx'
+
+const emptyDraft = {
+  direction: 'lower' as 'lower' | 'raise',
+  amount: '',
+  unit: 'percent' as 'percent' | 'rupees',
+  to: '',
+  branch: '',
+  shelfCode: '',
+}
+type Draft = typeof emptyDraft
+
+type Kind = {
+  title: (books: string) => string
+  submitLabel: string
+  danger?: boolean
+  fields: ReactNode
+  change: (draft: Draft) => BooksChange
+}
+
+const kinds = {
+  price: {
+    title: (books) => `Change the price of ${books}`,
+    submitLabel: 'Change prices',
+    fields: <PriceFields />,
+    change: ({ direction, amount, unit }) => {
+      const by = Math.abs(typedNumber(amount))
+      return { kind: 'price', unit, by: direction === 'lower' ? -by : by }
+    },
+  },
+  stock: {
+    title: (books) => `Set the stock of ${books}`,
+    submitLabel: 'Set stock',
+    fields: (
+      <NumberField
+        name="to"
+        label="Copies for sale"
+        isWhole
+        hint="Of each book. With 0 it is sold out, and buyers don’t see it."
+      />
+    ),
+    change: ({ to }) => ({ kind: 'stock', to }),
+  },
+  branch: {
+    title: (books) => `Change the branch of ${books}`,
+    submitLabel: 'Change branch',
+    fields: <BranchField />,
+    change: ({ branch }) => ({ kind: 'branch', branch }),
+  },
+  shelfCode: {
+    title: (books) => `Change the shelf code of ${books}`,
+    submitLabel: 'Save shelf code',
+    fields: <ShelfCodeField />,
+    change: ({ shelfCode }) => ({ kind: 'shelfCode', shelfCode }),
+  },
+  deleted: {
+    title: (books) => `Are you sure you want to delete ${books}?`,
+    submitLabel: 'Delete',
+    danger: true,
+    fields: <p>This can’t be undone. To take books off the market for a while, hide them.</p>,
+    change: () => ({ kind: 'deleted' }),
+  },
+} satisfies Record<string, Kind>
+export type BulkKind = keyof typeof kinds
+
+function PriceFields() {
+  const { unit } = useFormContext<Draft>().watch()
+  return (
+    <div className="grid grid-cols-[auto_1fr_auto] items-start gap-3">
+      <SelectField
+        name="direction"
+        label="Change"
+        options={[
+          ['lower', 'Lower by'],
+          ['raise', 'Raise by'],
+        ]}
+      />
+      <NumberField
+        name="amount"
+        label="Amount"
+        hint={
+          unit === 'percent'
+            ? 'Rounded down to whole rupees; above ₹200, to ₹5.'
+            : 'Above ₹200, rounded down to ₹5.'
+        }
+      />
+      <SelectField
+        name="unit"
+        label="Unit"
+        options={[
+          ['percent', '%'],
+          ['rupees', '₹'],
+        ]}
+      />
+    </div>
+  )
+}
+
+type Props = { kind: BulkKind; selection: Selection; onClose: () => void }
+
+/** Changes the selected books, all or none. */
+export function BulkDialog({ kind, selection, onClose }: Props) {
+  const { title, submitLabel, fields, change, ...look }: Kind = kinds[kind]
+  const form = useForm<Draft>({ defaultValues: emptyDraft })
+  const {
+    code,
+    fields: reasons = {},
+    ...submission
+  } = useSubmit(form, changeManyBooks, {
+    toInput: (draft) => ({ ...selection.chosen, change: change(draft) }),
+    fallback: '❌ Failed to update book.',
+    done: (result) => changedToast(result, result.message),
+    onDone: () => {
+      selection.clear()
+      onClose()
+    },
+  })
+  const refused = code === 'books_refused' ? Object.keys(reasons) : []
+  const books = formatCount(selection.count, 'book')
+  return (
+    <Dialog open onClose={onClose} title={title(books)}>
+      <ContractForm
+        form={form}
+        {...submission}
+        {...look}
+        submitLabel={submitLabel}
+        onCancel={onClose}
+        onChange={submission.clearFailure}
+      >
+        {fields}
+        {refused.length > 0 && refused.length < selection.count && (
+          <Button
+            variant="plain"
+            className="self-start"
+            onClick={() => {
+              selection.change(refused, false)
+              submission.clearFailure()
+            }}
+          >
+            Leave out {refused.length === 1 ? 'this book' : `these ${refused.length} books`}
+          </Button>
+        )}
+      </ContractForm>
+    </Dialog>
+  )
+}
