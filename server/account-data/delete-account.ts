@@ -5,7 +5,7 @@ import { findSession } from '#server/accounts/auth/sessions.ts'
 import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { removeBooksOf } from '#server/books/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
-import { lockChats } from '#server/chats/store.ts'
+import { lockChats, recheckMessages } from '#server/chats/store.ts'
 import { eraseContact } from '#server/exchanges/store.ts'
 import { deleteBlocksOf } from '#server/moderation/blocks.ts'
 import { eraseFromComplaints } from '#server/moderation/complaints/store.ts'
@@ -53,12 +53,16 @@ export async function deleteAccount(
   const participant = participantOf(viewer)
   const { accountId, side } = participant
   await eraseFromComplaints(db, accountId)
-  await lockChats(db, side === 'buyer' ? { buyer_id: accountId } : { seller_id: accountId })
+  const chatIds = await lockChats(
+    db,
+    side === 'buyer' ? { buyer_id: accountId } : { seller_id: accountId },
+  )
   // Locks both accounts: if both are deleted concurrently, one must see that it is the last.
   const linked = await lockLinkedAccounts(db, accountId)
   const account = linked.find(({ id }) => id === accountId)
   // The session may have ended since the request began, for example because of a new password.
   if (!account || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
+  await recheckMessages(db, chatIds)
   await lockBooksOf(db, account)
   const cancelled = side === 'buyer' ? await cancelUnagreedOrders(db, accountId, now) : []
   rejectOpenOrders(await findOpenOrders(db, participant))

@@ -6,7 +6,7 @@ import { endSessions } from '#server/accounts/auth/end-access.ts'
 import { blockedText } from '#server/accounts/auth/rules.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { hideUntilReleased, releaseBooks } from '#server/books/hidden-books.ts'
-import { lockChats } from '#server/chats/store.ts'
+import { lockChats, recheckMessages } from '#server/chats/store.ts'
 import { insertArrivalsOf } from '#server/exchanges/rings/arrivals.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
@@ -39,6 +39,7 @@ export async function setAccountStatus(db: Db, { id, role, requested, reason, by
   const isChanged = status !== account.status
   const hasNewReason =
     !isChanged && status === 'blocked' && reason !== undefined && reason !== account.blocked_reason
+  if (isChanged) await recheckMessages(db, chatIds)
   let updates: OrderUpdate[] = []
   if (isChanged || hasNewReason)
     await updateAccount(db, id, {

@@ -12,7 +12,7 @@ import {
   waitForEvent,
   waitForText,
 } from '#server/testing-live.ts'
-import { lockChatsBetween } from './store.ts'
+import { lockChatsBetween, recheckMessages } from './store.ts'
 
 test('a message reaches all devices of both people, except the sending socket', async () => {
   const { buyer, seller, chatId } = await makeChat()
@@ -68,7 +68,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     }
     let sent: Promise<unknown> | undefined
     await db.transaction().execute(async (blocking) => {
-      await lockChatsBetween(blocking, [buyer.id, seller.id])
+      await recheckMessages(blocking, await lockChatsBetween(blocking, [buyer.id, seller.id]))
       sent = as(buyer).call(sendMessage, { chatId, message: 'Hello?' })
       await expect.poll(countWaiting).toBe(1)
       await sql`insert into account_blocks (person_id, blocked_person_id, blocked_account_id, created_at)

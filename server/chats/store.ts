@@ -1,9 +1,8 @@
 // Chats. Every write to a chat first locks its row, so messages are numbered in the order of their
 // commits.
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { Tables } from '#db/tables.ts'
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { updateNotificationsRead } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -88,23 +87,8 @@ export async function lockChat(db: Db, me: Participant, chatId: string) {
 
 type BookChats = { bookId: string; ids: readonly string[] }
 
-/**
- * Locks chats until the transaction ends, in the order of their ids, which it returns. Writes their
- * rows, so that a message that waits for one of them is checked again: see `storeMessage`.
- */
-async function lockAndTouch(
-  db: Db,
-  chats: SelectQueryBuilder<Tables, 'chats', { id: string }>,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with locked as (${chats.orderBy('id').forNoKeyUpdate()})
-    update chats set message_count = message_count from locked where chats.id = locked.id
-    returning chats.id`.execute(db)
-  return rows.map(({ id }) => id).sort()
-}
-
 /** Locks chats by id until the transaction ends. Returns their ids. */
-export const lockChats = (
+export async function lockChats(
   db: Db,
   filter:
     | { id: string }
@@ -112,31 +96,47 @@ export const lockChats = (
     | { buyer_id: string }
     | { seller_id: string }
     | BookChats,
-): Promise<string[]> =>
-  lockAndTouch(
-    db,
-    db
-      .selectFrom('chats')
-      .select('id')
-      .where((where) => {
-        if (!('ids' in filter)) return where.and(filter)
-        return where.or([
-          ...('bookId' in filter ? [where('book_id', '=', filter.bookId)] : []),
-          ...filter.ids.map((id) => where('id', '=', id)),
-        ])
-      }),
-  )
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chats')
+    .select('id')
+    .where((where) => {
+      if (!('ids' in filter)) return where.and(filter)
+      return where.or([
+        ...('bookId' in filter ? [where('book_id', '=', filter.bookId)] : []),
+        ...filter.ids.map((id) => where('id', '=', id)),
+      ])
+    })
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map((row) => row.id)
+}
 
-/** Locks all chats between two people by id. `accountIds` are all of their accounts. */
-export const lockChatsBetween = (db: Db, accountIds: readonly string[]): Promise<string[]> =>
-  lockAndTouch(
-    db,
-    db
-      .selectFrom('chats')
-      .select('id')
-      .where('buyer_id', 'in', accountIds)
-      .where('seller_id', 'in', accountIds),
-  )
+/**
+ * Locks all chats between two people by id, and returns their ids. `accountIds` are all of their
+ * accounts.
+ */
+export async function lockChatsBetween(db: Db, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chats')
+    .select('id')
+    .where('buyer_id', 'in', accountIds)
+    .where('seller_id', 'in', accountIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Writes locked chats, so that messages that wait for them are checked again: see `storeMessage`.
+ * Call it if the transaction changes who may write in them.
+ */
+export async function recheckMessages(db: Db, chatIds: readonly string[]): Promise<void> {
+  await sql`update chats set message_count = message_count
+    where id = any(${chatIds}::uuid[])`.execute(db)
+}
 
 export async function countUnread(db: Db, { accountId, side }: Participant): Promise<number> {
   const sum = sql<number>`coalesce(sum(${sql.ref(unreadColumn[side])}), 0)::integer`.as('unread')

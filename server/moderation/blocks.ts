@@ -9,7 +9,7 @@ import {
 import type { Page } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { accountsOfPeople, isLastAccount, lockAccounts } from '#server/accounts/store.ts'
-import { lockChatsBetween } from '#server/chats/store.ts'
+import { lockChatsBetween, recheckMessages } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
@@ -47,7 +47,7 @@ async function insertBlock(db: Db, { accountId, otherId }: Block, now: Date): Pr
   if (otherPersonId === undefined) throw new AppError('account_not_found')
   if (personId === otherPersonId) throw new AppError('self_block')
   const accountIds = await findAccountIds(db, [personId, otherPersonId])
-  await lockChatsBetween(db, accountIds)
+  await recheckMessages(db, await lockChatsBetween(db, accountIds))
   await lockAccounts(db, accountIds)
   // Either person may have deleted their last account before the locks were taken.
   if ((await findPersonId(db, accountId)) !== personId) throw new AppError('session_ended')
