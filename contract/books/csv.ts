@@ -43,6 +43,8 @@ export const ImportPreview = z.object({
   /** The first errors, by row. */
   errors: z.array(ImportError),
   wrongRows: z.number(),
+  /** Rows with the quantity 0, which are left out. `books` doesn't have them either. */
+  soldOut: z.number(),
   /** Headers of columns that aren't used. */
   ignoredColumns: z.array(z.string()),
   /** Rows with the title and condition of an earlier row. */

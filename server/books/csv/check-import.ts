@@ -13,8 +13,8 @@ import { findFactsByIsbns } from '#server/books/titles/facts-by-isbn.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { createPredictorOfMany } from '#server/pricing/predict.ts'
 import { type Field, labels } from './columns.ts'
-import { type CsvTable, readCsv } from './read-csv.ts'
-import { addErrors, type BookRow, isbnOf, readBookRows, readForm } from './read-rows.ts'
+import { type CsvTable, readCsv, unreadable } from './read-csv.ts'
+import { addErrors, type BookRow, isbnOf, isSoldOut, readBookRows, readForm } from './read-rows.ts'
 
 type Listing = ReturnType<typeof newListing>
 type CheckedRow = BookRow & { listing: Listing | undefined }
@@ -69,18 +69,23 @@ function rejectManyCopies(rows: readonly CheckedRow[]): void {
   }
 }
 
-export type CheckedImport = { table: CsvTable; rows: CheckedRow[] }
+/** `rows` are those of books to list. `soldOut` is how many others are left out. */
+export type CheckedImport = { table: CsvTable; rows: CheckedRow[]; soldOut: number }
 
-/** Throws like `readCsv` if the file can't be read at all. */
+/** Throws like `readCsv` if the file as a whole can't be imported. */
 export async function checkImport(
   context: Context,
   bytes: Buffer,
   accountId: string,
 ): Promise<CheckedImport> {
   const table = readCsv(bytes)
-  const rows = await toListings(context, readBookRows(table), accountId)
+  const all = readBookRows(table)
+  const toList = all.filter(({ cells }) => !isSoldOut(cells))
+  if (toList.length === 0)
+    throw unreadable('All books in this file have the quantity 0, so there is nothing to import.')
+  const rows = await toListings(context, toList, accountId)
   rejectManyCopies(rows)
-  return { table, rows }
+  return { table, rows, soldOut: all.length - rows.length }
 }
 
 function headerOf({ headers, columns }: CsvTable, field: Field | 'row'): string {
@@ -143,7 +148,7 @@ export async function previewOf(
   accountId: string,
   hasErrorFile: boolean,
 ): Promise<ImportPreview> {
-  const { table, rows } = checked
+  const { table, rows, soldOut } = checked
   const { warnings, counts } = await findWarnings(db, rows, accountId)
   const wrong = rows.filter(({ listing }) => !listing)
   return {
@@ -160,6 +165,7 @@ export async function previewOf(
     })),
     errors: wrong.flatMap((row) => errorsOf(table, row)).slice(0, importLimits.errors),
     wrongRows: wrong.length,
+    soldOut,
     ignoredColumns: table.headers.filter(
       (header, index) =>
         table.columns[index] === undefined && !['', errorHeader].includes(header.trim()),

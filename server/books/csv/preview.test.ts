@@ -105,6 +105,12 @@ const wrongFiles: [string, string | Buffer<ArrayBuffer>, string, string][] = [
     '1000 books',
   ],
   ['too many bytes', csvOf('A'.repeat(importLimits.bytes)), 'csv_too_large', '2 MB'],
+  [
+    'all sold out',
+    'title,author,condition,price,mrp,qty,branch\nA,B,good,100,300,०,Fiction',
+    'csv_unreadable',
+    'nothing to import',
+  ],
   ['very many empty rows', `${csvOf('A')}${',\n'.repeat(200_000)}`, 'csv_too_large', '1000 books'],
 ]
 test.each(wrongFiles)('a file that is %s', async (_, content, code, text) => {
@@ -136,7 +142,7 @@ const wrongCells: [string, string, string, string?][] = [
   ['ISBN', '9780000000000', 'Excel shortened this ISBN'],
   ['ISBN', '978-0143414989', 'A digit of this ISBN is wrong.'],
   ['Pages', '-3', 'Pages must be at least 1.'],
-  ['Quantity', '0', 'Copies must be at least 1.'],
+  ['Quantity', '-1', 'Copies must be at least 1.'],
   ['Quantity', '1e9', 'Copies must be a number.'],
   ['Rent Per Day', 'ten', 'Rent price per day must be a number.'],
   ['Rentable', 'yes', 'Rent price per day is required.', 'Rent Per Day'],
@@ -175,6 +181,20 @@ test('a row with more cells than columns', async () => {
   const { body } = await preview(await shop(), `${header}\n${rowOf('Swami, and Friends')}`)
   expect(body.errors[0]).toMatchObject({ row: 2, column: '' })
   expect(body.errors[0]?.message).toContain('more cells than columns')
+})
+
+test('a sold-out row is left out with its photos, even if it has errors', async () => {
+  const text = `title,author,condition,price,mrp,qty,branch,images
+A,B,good,100,300,1,Fiction,a.jpg
+C,,torn,100,300,0.00,Fiction,c.jpg
+,,,,,,,c2.jpg
+D,B,good,100,300,2,Fiction,d.jpg`
+  const { body } = await preview(await shop(), text)
+  expect(body).toMatchObject({ errors: [], wrongRows: 0, soldOut: 1 })
+  expect(body.books.map(({ row, title, photos }) => [row, title, photos])).toEqual([
+    [2, 'A', ['a.jpg']],
+    [5, 'D', ['d.jpg']],
+  ])
 })
 
 test('a student can’t list several copies of a new book', async () => {

@@ -37,7 +37,7 @@ function decode(bytes: Buffer): string {
   return text
 }
 
-const unreadable = (message: string) => new AppError('csv_unreadable', { message })
+export const unreadable = (message: string) => new AppError('csv_unreadable', { message })
 
 function parseRecords(text: string, delimiter: string, to: number): string[][] {
   try {

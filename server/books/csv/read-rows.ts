@@ -131,6 +131,10 @@ export function readBookRows({ headers, columns, rows }: CsvTable): BookRow[] {
   return books
 }
 
+/** Whether no copy is left. Exported files have sold-out books, too. */
+export const isSoldOut = ({ copies }: Cells): boolean =>
+  copies !== undefined && readNumber(copies) === 0
+
 /** Excel shortens long numbers, and loses their last digits when it saves them. */
 const isShortenedIsbn = (text: string) =>
   /^\d(?:[.,]\d+)?e\+?\d+$/i.test(text) || /^97[89]\d{0,4}0{6,}$/.test(text)

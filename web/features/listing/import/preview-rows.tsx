@@ -78,7 +78,7 @@ const columns: Column<Row>[] = [
 
 export function PreviewRows({ preview, chosen, onFailure, onImport, onBack, ...state }: Props) {
   const rows = useMemo(() => toRows(preview, chosen.photos), [preview, chosen])
-  const { wrongRows, ignoredColumns, repeated, alreadyListed } = preview
+  const { wrongRows, soldOut, ignoredColumns, repeated, alreadyListed } = preview
   const ready = rows.length - wrongRows
   const withPhotos = rows.filter(({ found }) => found >= imageLimits.min).length
   const shown = rows.slice(0, maxShownRows)
@@ -99,6 +99,11 @@ export function PreviewRows({ preview, chosen, onFailure, onImport, onBack, ...s
           <li>
             {formatCount(rows.length - withPhotos, 'book')} without {imageLimits.min} photos: drafts
             that only you see, until you add photos.
+          </li>
+        )}
+        {soldOut > 0 && (
+          <li>
+            {formatCount(soldOut, 'sold-out row')} {soldOut === 1 ? 'is' : 'are'} left out.
           </li>
         )}
         {alreadyListed > 0 && (
