@@ -46,11 +46,15 @@ export const labels = Object.fromEntries(
   fields.map((field) => [field, splitNames(names[field])[0]]),
 ) as Record<Field, string>
 
-/** Ignores case, punctuation, currencies, and the numbers of 'Image 2'. */
-const headerKey = (header: string): string =>
-  normalize(header.replace(/\([^)]*\)|\[[^\]]*\]|₹/g, ' '))
+/** Ignores case and punctuation. */
+export const keyOf = (text: string): string =>
+  normalize(text)
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
+
+/** Also ignores what is in brackets, currencies, and the numbers of 'Image 2'. */
+const headerKey = (header: string): string =>
+  keyOf(header.replace(/\([^()]*\)|\[[^[\]]*\]|₹/g, ' '))
     .replace(/^((?:other )?(?:image|photo|picture)(?: src| url)?) ?\d+$/, '$1')
     .replace(/^other | (?:in )?(?:rs|inr|rupees)$/g, '')
 

@@ -177,6 +177,32 @@ test.each(wrongCells)('%s %j', async (column, text, message, named = column) => 
   ])
 })
 
+test('texts that are far too long are refused before they are read', async () => {
+  const long = {
+    Price: '₹'.repeat(19_000),
+    ISBN: '9'.repeat(50_000),
+    Pages: '₹'.repeat(19_000),
+    Photos: 'a;'.repeat(25_000),
+    Description: '<a'.repeat(25_000),
+  }
+  const names = Object.keys(long)
+  const others: Record<string, string> = { Price: '120' }
+  const rows = Object.entries(long).map(([column, text]) =>
+    ['A,B,good,299,Fiction,', ...names.map((name) => (name === column ? text : others[name]))].join(),
+  )
+  const headers = `Title,Author,Condition,List Price,Branch,Handle,${names},${'('.repeat(50_000)}`
+  const { body } = await preview(await shop(), [headers, ...Array(7).fill(rows).flat()].join('\n'))
+  expect(body.wrongRows).toBe(rows.length * 7)
+  const messages = new Map(body.errors.map(({ column, message }) => [column, message]))
+  expect(Object.fromEntries(messages)).toMatchObject({
+    Price: 'Price can have at most 300 characters.',
+    ISBN: 'ISBN can have at most 300 characters.',
+    Pages: 'Pages can have at most 300 characters.',
+    Photos: 'Photos can have at most 1,500 characters.',
+    Description: 'Description can have at most 5,000 characters.',
+  })
+})
+
 test('a row with more cells than columns', async () => {
   const { body } = await preview(await shop(), `${header}\n${rowOf('Swami, and Friends')}`)
   expect(body.errors[0]).toMatchObject({ row: 2, column: '' })

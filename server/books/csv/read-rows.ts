@@ -1,14 +1,13 @@
 // Turns the rows of a CSV file into the forms of new books, with the errors of each column.
 import { NewBook } from '#contract/books/book-forms.ts'
 import { isbn13 } from '#contract/books/isbn.ts'
-import { normalize } from '#contract/books/normalize.ts'
 import type { TitleFacts } from '#contract/books/titles.ts'
 import { fromCell } from '#contract/common/csv.ts'
 import type { AppError } from '#contract/common/error-catalog.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import { imageLimits } from '#contract/common/photos.ts'
 import { readNumber } from '#contract/common/typed-text.ts'
-import { type Field, labels } from './columns.ts'
+import { type Field, keyOf, labels } from './columns.ts'
 import type { CsvTable } from './read-csv.ts'
 
 /** The texts of a row's cells by field, without empty ones. */
@@ -21,10 +20,6 @@ export type BookRow = {
   errors: Partial<Record<Field | 'row', string>>
 }
 
-const keyOf = (text: string) =>
-  normalize(text)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()
 const meanings = (values: Record<string, string>) =>
   new Map(
     Object.entries(values).flatMap(([value, names]) =>
@@ -63,10 +58,10 @@ const isoDate = (text: string): string =>
   )
 
 const plainHtml = (text: string): string =>
-  /<\/?[a-z][^>]*>/i.test(text)
+  /<\/?[a-z][^<>]*>/i.test(text)
     ? text
-        .replace(/<(?:br|\/p|\/li|\/div)[^>]*>/gi, '\n')
-        .replace(/<[^>]*>/g, '')
+        .replace(/<(?:br|\/p|\/li|\/div)[^<>]*>/gi, '\n')
+        .replace(/<[^<>]*>/g, '')
         .replace(/&nbsp;/g, ' ')
         .replace(/&lt;/g, '<')
         .replace(/&gt;/g, '>')
@@ -89,16 +84,28 @@ const fileNames = (text: string): string[] =>
     )
     .filter((name) => name !== '')
 
+/** Longer cells aren't read, because reading numbers and ISBNs may take quadratic time. */
+const maxCellLength = 300
+const maxLengths: Partial<Record<Field, number>> = {
+  description: Number.POSITIVE_INFINITY,
+  photos: imageLimits.max * maxCellLength,
+}
+
 function readCells(columns: CsvTable['columns'], texts: readonly string[]) {
   const cells: Cells = {}
   const photos: string[] = []
-  for (const [index, field] of columns.entries()) {
-    const text = fromCell((texts[index] ?? '').trim()).trim()
-    if (!field || text === '') continue
-    if (field === 'photos') photos.push(...fileNames(text))
+  const errors: BookRow['errors'] = {}
+  for (const [index, cell] of texts.entries()) {
+    const field = columns[index]
+    const text = field === undefined ? '' : fromCell(cell.trim()).trim()
+    if (field === undefined || text === '') continue
+    const max = maxLengths[field] ?? maxCellLength
+    if (text.length > max)
+      errors[field] = `${labels[field]} can have at most ${max.toLocaleString('en-IN')} characters.`
+    else if (field === 'photos') photos.push(...fileNames(text))
     else cells[field] ??= text
   }
-  return { cells, photos }
+  return { cells, photos, errors }
 }
 
 /**
@@ -108,23 +115,17 @@ function readCells(columns: CsvTable['columns'], texts: readonly string[]) {
 export function readBookRows({ headers, columns, rows }: CsvTable): BookRow[] {
   const books: BookRow[] = []
   for (const { row, cells: texts } of rows) {
-    const { cells, photos } = readCells(columns, texts)
+    const { cells, photos, errors } = readCells(columns, texts)
     const above = books.at(-1)
-    if (above && photos.length > 0 && Object.keys(cells).length === 0) {
+    const hasOthers = Object.keys(cells).length > 0 || Object.keys(errors).length > 0
+    if (above && photos.length > 0 && !hasOthers) {
       above.photos.push(...photos)
       continue
     }
-    const isTooLong = texts.slice(headers.length).some((text) => text.trim() !== '')
-    books.push({
-      row,
-      cells,
-      photos,
-      errors: isTooLong
-        ? {
-            row: 'This row has more cells than columns. Put a text that has a comma in quotation marks.',
-          }
-        : {},
-    })
+    if (texts.slice(headers.length).some((text) => text.trim() !== ''))
+      errors.row =
+        'This row has more cells than columns. Put a text that has a comma in quotation marks.'
+    books.push({ row, cells, photos, errors })
   }
   for (const { photos, errors } of books)
     if (photos.length > imageLimits.max) errors.photos = `Name at most ${imageLimits.max} photos.`
@@ -218,9 +219,9 @@ export function readForm(book: BookRow, facts: TitleFacts | undefined): NewBook 
   const { cells, errors } = book
   const form = toForm(cells, facts)
   if (form.bookType === undefined)
-    errors.condition = 'Condition is missing: new, good, average or poor.'
+    errors.condition ??= 'Condition is missing: new, good, average or poor.'
   for (const field of ['title', 'author', 'branch', 'original_price'] as const)
-    if (form[field] === undefined) errors[field] = `${labels[field]} is missing.`
+    if (form[field] === undefined) errors[field] ??= `${labels[field]} is missing.`
   if (cells.isbn !== undefined && isShortenedIsbn(cells.isbn))
     errors.isbn = shortenedIsbn(cells.isbn)
   const read = NewBook.safeParse({ ...form, bookType: form.bookType ?? 'old' })
