@@ -152,7 +152,7 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
   mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
-  csvRoutes(mount, context, recommendSoon)
+  csvRoutes(mount, context)
   bulkRoutes(mount, context, {
     inTransaction: (db, ids) => endUnfitReservations(db, ids, now()),
     after: (sellerId, ended) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listBooks, listOwnBooks, readBook, updateBook } from '#contract/books/books.ts'
@@ -5,6 +6,7 @@ import { exportBooks, importBooks } from '#contract/books/csv.ts'
 import { setBookHidden } from '#server/books/hidden-books.ts'
 import { listingQuotas } from '#server/books/limits.ts'
 import { transact } from '#server/platform/database/database.ts'
+import { lockKey } from '#server/platform/database/locks.ts'
 import {
   as,
   makeAccount,
@@ -69,6 +71,37 @@ test('an import counts in the daily quota, and one that exceeds it adds nothing'
   const racing = await Promise.all([importCsv(student, first), importCsv(student, second)])
   expect(racing.map(({ status }) => status).sort()).toEqual([201, 429])
 })
+
+test('a repeated request that uses up the quota gets the first one’s books', async () => {
+  const student = await makeAccount('seller')
+  const titles = Array.from({ length: listingQuotas.student.max }, (_, index) => `Book ${index}`)
+  const file = csvOf(...titles)
+  const twice = await Promise.all([importCsv(student, file, 'k'), importCsv(student, file, 'k')])
+  expect(twice.map(({ status }) => status)).toEqual([201, 201])
+  expect(twice[1].body).toEqual(twice[0].body)
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'imports that wait for their turn hold one connection',
+  async () => {
+    const { db } = (await testApp()).context
+    const countWaiting = async () => {
+      const { rows } = await sql`select from pg_locks join pg_database on oid = database
+        where datname = current_database() and locktype = 'advisory' and not granted`.execute(db)
+      return rows.length
+    }
+    const sellers = await Promise.all(Array.from({ length: 4 }, shop))
+    let imports: ReturnType<typeof importCsv>[] = []
+    await transact(db, async (other) => {
+      await lockKey(other, 'imports of books')
+      imports = sellers.map((seller) => importCsv(seller, csvOf('A')))
+      await expect.poll(countWaiting).toBe(1)
+      await sleep(1000)
+      expect(await countWaiting()).toBe(1)
+    })
+    expect((await Promise.all(imports)).map(({ status }) => status)).toEqual(Array(4).fill(201))
+  },
+)
 
 const stateOf = async (seller: TestAccount, id: string) => {
   const own = (await as(seller).call(listOwnBooks, {})).body.find(({ _id }) => _id === id)

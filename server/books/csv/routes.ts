@@ -10,8 +10,9 @@ import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import type { Upload } from '#server/platform/http/requests/uploaded-files.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { checkQuota, countUse } from '#server/platform/limits/quotas.ts'
-import { checkImport, previewOf } from './check-import.ts'
+import { createQueue } from '#server/platform/limits/queue.ts'
+import { countUse } from '#server/platform/limits/quotas.ts'
+import { type CheckedImport, checkImport, previewOf } from './check-import.ts'
 import { exportPage } from './export-books.ts'
 
 async function readUpload([upload]: readonly Upload[]): Promise<Buffer> {
@@ -20,7 +21,7 @@ async function readUpload([upload]: readonly Upload[]): Promise<Buffer> {
 }
 
 /** Returns all books of an import, deleted ones too, so that they stay in the order of its rows. */
-const findImported = (db: Db, sellerId: string, importId: string) =>
+const findBooksOfImport = (db: Db, sellerId: string, importId: string) =>
   db
     .selectFrom('books')
     .select('id as _id')
@@ -29,7 +30,31 @@ const findImported = (db: Db, sellerId: string, importId: string) =>
     .orderBy('id')
     .execute()
 
-export function csvRoutes(mount: Mount, context: AppContext, onChange: () => void): void {
+type Listing = NonNullable<CheckedImport['rows'][number]['listing']>
+
+/** Returns the id of the import. */
+async function insertDrafts(
+  db: Db,
+  sellerId: string,
+  listings: readonly Listing[],
+  now: Date,
+): Promise<string> {
+  const import_id = newId()
+  const draft = { seller_id: sellerId, created_at: now, needs_photos: true, import_id }
+  await insertBooks(
+    db,
+    listings.map((listing) => ({ book: { ...listing, ...draft, id: newId() }, hashes: [] })),
+  )
+  return import_id
+}
+
+/**
+ * Imports take turns before each takes a connection. Otherwise those that wait for the lock could
+ * hold all connections of the process.
+ */
+const takeTurns = createQueue(1)
+
+export function csvRoutes(mount: Mount, context: AppContext): void {
   const { db, config, now } = context
 
   mount(previewImport, async ({ withErrors = false }, { viewer, uploads }) => {
@@ -45,30 +70,20 @@ export function csvRoutes(mount: Mount, context: AppContext, onChange: () => voi
       if (listings.length < rows.length) throw new AppError('csv_has_errors')
       const { listingUse } = await findListingSeller(db, accountId)
       const use = { ...listingUse, count: listings.length }
-      // Checked again under the lock.
-      if (config.rateLimit) await checkQuota(db, use, now())
-      const { id } = await commit(async (db) => {
-        // One import at a time, because each takes a lock per title, and their number is limited.
-        await lockKey(db, 'imports of books')
-        if (!(await lockAccount(db, accountId, 'seller'))) throw new AppError('session_ended')
-        if (config.rateLimit) await countUse(db, use, now())
-        const draft = {
-          seller_id: accountId,
-          created_at: now(),
-          needs_photos: true,
-          import_id: newId(),
-        }
-        await insertBooks(
-          db,
-          listings.map((listing) => ({ book: { ...listing, ...draft, id: newId() }, hashes: [] })),
-        )
-        return { id: draft.import_id }
-      })
-      onChange()
+      const { id } = await takeTurns('', () =>
+        commit(async (db) => {
+          // One import at a time in all processes, because each takes a lock per title, and their
+          // number is limited.
+          await lockKey(db, 'imports of books')
+          if (!(await lockAccount(db, accountId, 'seller'))) throw new AppError('session_ended')
+          if (config.rateLimit) await countUse(db, use, now())
+          return { id: await insertDrafts(db, accountId, listings, now()) }
+        }),
+      )
       return id
     },
     read: async (id, { viewer }) => {
-      const books = await findImported(db, viewer.accountId, id)
+      const books = await findBooksOfImport(db, viewer.accountId, id)
       const count = books.length === 1 ? '1 book' : `${books.length} books`
       return { message: `${count} imported.`, books }
     },
