@@ -39,6 +39,8 @@ export const ImportedBook = Row.extend({
 export type ImportedBook = z.output<typeof ImportedBook>
 
 export const ImportPreview = z.object({
+  /** Why the file can’t be imported, although its rows may be right. */
+  problem: z.string().optional(),
   books: z.array(ImportedBook),
   /** The first errors, by row. */
   errors: z.array(ImportError),

@@ -3,7 +3,7 @@ import { knownBranch } from '#contract/books/branches.ts'
 import { type ImportPreview, importErrorText } from '#contract/books/csv.ts'
 import { titleKey } from '#contract/books/title-key.ts'
 import { byteOrderMark, fromCell, toCsv } from '#contract/common/csv.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
+import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import { importLimits } from '#contract/common/limits.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { findListingSeller, newCopy, newListing } from '#server/books/listing.ts'
@@ -11,6 +11,7 @@ import { rejectCopies } from '#server/books/rules.ts'
 import { findOwnTitles } from '#server/books/store.ts'
 import { findFactsByIsbns } from '#server/books/titles/facts-by-isbn.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { countUsesLeft } from '#server/platform/limits/quotas.ts'
 import { createPredictorOfMany } from '#server/pricing/predict.ts'
 import { type Field, labels } from './columns.ts'
 import { type CsvTable, readCsv, unreadable } from './read-csv.ts'
@@ -23,6 +24,7 @@ type CheckedRow = BookRow & { listing: Listing | undefined }
 const sameBookKey = (listing: Listing) => `${listing.condition} ${titleKey(listing)}`
 
 type Context = Pick<AppContext, 'db' | 'cache' | 'now'>
+type QuotaContext = Pick<AppContext, 'db' | 'config' | 'now'>
 
 async function toListings(
   context: Context,
@@ -116,7 +118,7 @@ function withErrors({ table, rows }: CheckedImport): string {
   ])}`
 }
 
-/** Returns what each row should be looked at for, by row. */
+/** Returns each row's warnings, and how many rows repeat others. */
 async function findWarnings(db: Context['db'], rows: readonly CheckedRow[], accountId: string) {
   const listings = rows.flatMap(({ listing }) => listing ?? [])
   const listed = await findOwnTitles(db, accountId, listings.map(titleKey))
@@ -142,16 +144,31 @@ async function findWarnings(db: Context['db'], rows: readonly CheckedRow[], acco
   return { warnings, counts }
 }
 
+/** Returns why the seller can't list this many books now, if the daily quota has no room. */
+async function findQuotaProblem(
+  { db, config, now }: QuotaContext,
+  accountId: string,
+  books: number,
+): Promise<string | undefined> {
+  if (!config.rateLimit) return undefined
+  const { listingUse } = await findListingSeller(db, accountId)
+  const left = await countUsesLeft(db, listingUse, now())
+  if (books <= left) return undefined
+  if (left <= 0) return errorCatalog.too_many_listings[1]
+  return `You can list ${left} more ${left === 1 ? 'book' : 'books'} today. Split the file.`
+}
+
 export async function previewOf(
-  { db }: Pick<Context, 'db'>,
+  context: QuotaContext,
   checked: CheckedImport,
   accountId: string,
   hasErrorFile: boolean,
 ): Promise<ImportPreview> {
   const { table, rows, soldOut } = checked
-  const { warnings, counts } = await findWarnings(db, rows, accountId)
+  const { warnings, counts } = await findWarnings(context.db, rows, accountId)
   const wrong = rows.filter(({ listing }) => !listing)
   return {
+    problem: await findQuotaProblem(context, accountId, rows.length),
     books: rows.map(({ row, cells, photos, listing }) => ({
       row,
       title: listing?.title ?? cells.title,

@@ -65,11 +65,18 @@ test('an import counts in the daily quota, and one that exceeds it adds nothing'
   const student = await makeAccount('seller')
   const { max } = listingQuotas.student
   const titles = Array.from({ length: max - 1 }, (_, index) => `Book ${index}`)
+  expect((await preview(student, csvOf(...titles, 'A', 'B'))).body.problem).toBe(
+    `You can list ${max} more books today. Split the file.`,
+  )
   expect((await importCsv(student, csvOf(...titles))).status).toBe(201)
+  const problemOf = async (file: string) => (await preview(student, file)).body.problem
   const [first, second, both] = [csvOf('A'), csvOf('B'), csvOf('A', 'B')]
   expect((await importCsv(student, both)).error.code).toBe('too_many_listings')
+  expect(await problemOf(both)).toBe('You can list 1 more book today. Split the file.')
+  expect(await problemOf(first)).toBeUndefined()
   const racing = await Promise.all([importCsv(student, first), importCsv(student, second)])
   expect(racing.map(({ status }) => status).sort()).toEqual([201, 429])
+  expect(await problemOf(first)).toContain('Please go on tomorrow.')
 })
 
 test('a repeated request that uses up the quota gets the first one’s books', async () => {

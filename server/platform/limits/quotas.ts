@@ -71,6 +71,16 @@ export async function checkQuota(
   throw new AppError(code, { retryAfter: Math.min(seconds, Math.max(1, secondsLeft)) })
 }
 
+/** Returns how many more uses a quota has room for. */
+export async function countUsesLeft(
+  db: Db,
+  { key, quota }: Omit<QuotaUse, 'count'>,
+  now: Date,
+): Promise<number> {
+  const uses = await selectUses(db, quota, now).where('key', '=', key).limit(quota.max).execute()
+  return quota.max - uses.length
+}
+
 /**
  * Inserts uses, each of which counts for a number of seconds. Uses with the same id belong to one
  * action.

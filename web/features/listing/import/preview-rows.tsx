@@ -78,17 +78,18 @@ const columns: Column<Row>[] = [
 
 export function PreviewRows({ preview, chosen, onFailure, onImport, onBack, ...state }: Props) {
   const rows = useMemo(() => toRows(preview, chosen.photos), [preview, chosen])
-  const { wrongRows, soldOut, ignoredColumns, repeated, alreadyListed } = preview
+  const { problem, wrongRows, soldOut, ignoredColumns, repeated, alreadyListed } = preview
   const ready = rows.length - wrongRows
   const withPhotos = rows.filter(({ found }) => found >= imageLimits.min).length
   const shown = rows.slice(0, maxShownRows)
   return (
     <div className="flex flex-col gap-4">
       <p role="status" className="font-medium text-lg">
-        {`${ready} ready`}
+        {problem === undefined ? `${ready} ready` : formatCount(ready, 'book')}
         {wrongRows > 0 && <span className="text-danger">, {wrongRows} with errors</span>}
       </p>
       {wrongRows > 0 && <Errors csv={chosen.csv} onFailure={onFailure} />}
+      <FormError>{problem}</FormError>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-muted text-sm">
         {withPhotos > 0 && (
           <li>
@@ -137,7 +138,7 @@ export function PreviewRows({ preview, chosen, onFailure, onImport, onBack, ...s
           <Button variant="plain" onClick={onBack} disabled={state.pending}>
             Choose another file
           </Button>
-          {wrongRows === 0 && (
+          {wrongRows === 0 && problem === undefined && (
             <Button pending={state.pending} onClick={onImport}>
               {`Import ${formatCount(ready, 'book')}`}
             </Button>
