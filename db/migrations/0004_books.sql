@@ -91,7 +91,7 @@ create index books_near on books using gist (location) where deleted_at is null 
 create index books_title on books (title_key, id desc);
 create index books_import on books (import_id) where import_id is not null;
 create index books_isbn on books (isbn) where deleted_at is null;
-create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
+create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null and not needs_photos;
 -- Finds hidden listings, whose photos aren't public.
 create index books_hidden on books (id) where hidden_at is not null;
 -- Counts the listings to release in each row of the admins' list of sellers.

@@ -124,12 +124,12 @@ export async function lockOwnBook(
   return selectLocked(db, id, sellerId, expected)
 }
 
-/** Recommendations depend on these columns and no others. */
+/** Recommendations depend on these columns, and on whether the book is a draft. */
 const similarityTraits = ['title', 'author', 'branch', 'genre', 'description'] as const
 
 /**
  * Saves changes of a locked book, if anything differs. With a new title key, the book gets that
- * title's ratings. Returns whether recommendations are outdated.
+ * title's ratings. A draft that has enough pictures now is published. Returns whether recommendations are outdated.
  */
 export async function saveBook(
   db: Db,
@@ -146,15 +146,17 @@ export async function saveBook(
     key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }
   const columns = { ...change, ...ratings, search_text: searchText(changed) }
   const hasNewImages = images.join() !== book.images.join()
-  const hasNewTraits = similarityTraits.some((trait) => changed[trait] !== book[trait])
+  const isPublished = book.needs_photos && images.length >= imageLimits.min
+  const needsRecommendations =
+    isPublished || similarityTraits.some((trait) => changed[trait] !== book[trait])
   await changeBooks(db, [book.id], () =>
     db
       .updateTable('books')
       .set({
         ...columns,
-        ...(hasNewTraits && { recommended_at: null }),
+        ...(needsRecommendations && { recommended_at: null }),
         ...(hasNewImages && { version: book.version + 1 }),
-        ...(book.needs_photos && images.length >= imageLimits.min && { needs_photos: false }),
+        ...(isPublished && { needs_photos: false }),
         updated_at: now,
       })
       .where('id', '=', book.id)
@@ -166,7 +168,7 @@ export async function saveBook(
     await insertImages(db, [{ bookId: book.id, hashes: images }])
     await releasePhotos(db, book.images, now)
   }
-  return hasNewTraits
+  return needsRecommendations
 }
 
 /** Marks a book as deleted. Its orders and chats stay. Returns false if it was already deleted. */

@@ -5,6 +5,7 @@ import { listBooks, listOwnBooks, readBook, updateBook } from '#contract/books/b
 import { exportBooks, importBooks } from '#contract/books/csv.ts'
 import { setBookHidden } from '#server/books/hidden-books.ts'
 import { listingQuotas } from '#server/books/limits.ts'
+import { updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { transact } from '#server/platform/database/database.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import {
@@ -141,6 +142,16 @@ test('an imported book is a draft until it has two photos', async () => {
   const { rows } = await sql<{ is_new: boolean }>`select listed_at > created_at as is_new
     from books where id = ${id}`.execute(db)
   expect(rows).toEqual([{ is_new: true }])
+})
+
+test('a draft is recommended as soon as it is published', async () => {
+  const [seller, title, { context }] = [await shop(), newTitle(), await testApp()]
+  const other = await makeBook(seller, { title: `${title} II`, author: 'R. K. Narayan' })
+  const id = await importOne(seller, title)
+  while ((await updateRecommendations(context.db, context.now())) > 0);
+  await addPhotos(seller, id, 2)
+  await context.jobs.idle()
+  expect((await as().call(readBook, { id: other })).body.recommendations).toContain(id)
 })
 
 test('two uploads at the same time, of one photo each, put a draft on the market', async () => {
