@@ -115,6 +115,8 @@ export const OwnBook = Book.extend({
     isHidden: true,
   }).shape,
   shelfCode: z.string().optional(),
+  /** When it was last put on the market. */
+  listedAt: IsoDateTime,
   /** How many people have written about it. */
   chats: z.number(),
   reservationHours: z.number().optional(),

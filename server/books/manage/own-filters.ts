@@ -71,12 +71,13 @@ export async function ownCondition(
       : [withoutPhotos ? isWithoutPhotos : sql<SqlBool>`not (${isWithoutPhotos})`]),
     ...(minDays === undefined
       ? []
-      : [sql<SqlBool>`books.created_at <= ${new Date(now.getTime() - minDays * 86_400_000)}`]),
+      : [sql<SqlBool>`books.listed_at <= ${new Date(now.getTime() - minDays * 86_400_000)}`]),
   ])
 }
 
-/** What a sort compares besides the id. Ids are in the order of listing. */
+/** What a sort compares besides the id. Ids are in the order in which books were added. */
 const sortKeys = {
+  oldest: sql`books.listed_at`,
   title: sql`books.search_text collate "C"`,
   price: sql`books.price`,
   stock: sql`books.available`,

@@ -17,8 +17,8 @@ import { TextLink } from '#web/ui/links.tsx'
 
 const dayMs = 86_400_000
 
-export const daysListed = ({ createdAt }: Pick<OwnBook, 'createdAt'>): number =>
-  Math.max(0, Math.floor((serverNow() - new Date(createdAt).getTime()) / dayMs))
+export const daysListed = ({ listedAt }: Pick<OwnBook, 'listedAt'>): number =>
+  Math.max(0, Math.floor((serverNow() - new Date(listedAt).getTime()) / dayMs))
 
 /** A link to a proposed swap. If the seller has accepted the swap, a copy is reserved for it. */
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
