@@ -58,8 +58,9 @@ export async function ownCondition(
   { search, state, bookType, branch, withoutPhotos, minDays }: OwnFilters,
   now: Date,
 ): Promise<Condition> {
-  const isWithoutPhotos = sql<SqlBool>`not exists (
-    select from book_photos where book_photos.book_id = books.id)`
+  // Drafts may have a photo, but need more.
+  const isWithoutPhotos = sql<SqlBool>`(books.needs_photos or not exists (
+    select from book_photos where book_photos.book_id = books.id))`
   return allOf([
     isOf(sellerId),
     ...(search ? [await matches(db, search)] : []),

@@ -1,6 +1,7 @@
 import { Eye, EyeOff, ImagePlus, PackagePlus, Pencil, Store, Trash2 } from 'lucide-react'
 import type { OwnBook } from '#contract/books/books.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
+import { imageLimits } from '#contract/common/photos.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -23,6 +24,9 @@ function useActions({ book, onEdit, onDelete }: Props) {
   }
   const { title, available, can } = book
   const edit = () => onEdit(book)
+  const shownText = book.needsPhotos
+    ? `“${title}” is a draft until it has ${imageLimits.min} photos.`
+    : `“${title}” is shown again.`
   const stockLeft = available === 1 ? 'now sold out' : `${available - 1} left`
   const more: MenuItem[] = [
     ...(book.needsPhotos
@@ -47,8 +51,7 @@ function useActions({ book, onEdit, onDelete }: Props) {
       ? {
           label: 'Show',
           icon: <Eye size={iconSize} />,
-          onSelect: () =>
-            void change({ kind: 'hidden', isHidden: false }, `“${title}” is shown again.`),
+          onSelect: () => void change({ kind: 'hidden', isHidden: false }, shownText),
         }
       : {
           label: 'Hide',
