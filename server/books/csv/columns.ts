@@ -52,9 +52,12 @@ export const keyOf = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
 
-/** Also ignores what is in brackets, currencies, and the numbers of 'Image 2'. */
+/**
+ * Also ignores what is in brackets, currencies, and the numbers of 'Image 2'. Reads 'M.R.P.' as
+ * 'mrp'.
+ */
 const headerKey = (header: string): string =>
-  keyOf(header.replace(/\([^()]*\)|\[[^[\]]*\]|₹/g, ' '))
+  keyOf(header.replace(/\([^()]*\)|\[[^[\]]*\]|₹/g, ' ').replace(/\b([a-z])\.(?=[a-z]\b)/gi, '$1'))
     .replace(/^((?:other )?(?:image|photo|picture)(?: src| url)?) ?\d+$/, '$1')
     .replace(/^other | (?:in )?(?:rs|inr|rupees)$/g, '')
 

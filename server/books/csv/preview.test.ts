@@ -32,9 +32,14 @@ test.each([
     'Hindi',
     'पुस्तक का नाम;लेखक;हालत;कीमत;अंकित मूल्य (₹);प्रतियाँ;श्रेणी;शेल्फ कोड\nThe Guide;R. K. Narayan;नई;१,२५०;१,२९९;३;Fiction;A-3',
   ],
+  [
+    'a shop',
+    'Book Name,Author,I.S.B.N.,Condition,Price,M.R.P. (Rs.),Qty.,Category,S.K.U.\nThe Guide,R. K. Narayan,978-0143414988,New,1250,1299,3,Fiction,A-3',
+  ],
 ])('headers and values as %s writes them', async (_, text) => {
   const { body } = await preview(await shop(), text)
   expect(body.errors).toEqual([])
+  expect(body.ignoredColumns).toEqual(text.startsWith('Handle') ? ['Handle'] : [])
   expect(body.books).toHaveLength(1)
   expect(body.books[0]).toMatchObject({
     ...{ title: 'The Guide', author: 'R. K. Narayan', condition: 'new', price: 1250, copies: 3 },
