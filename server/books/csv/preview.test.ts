@@ -269,6 +269,15 @@ test('an old book without a price gets the predicted one, and otherwise says wha
   ])
 })
 
+test('optional amounts of 0 are empty', async () => {
+  const text = `title,author,condition,price,mrp,branch,rent,deposit,late fee
+A,B,new,300,0,Fiction,0,0.00,₹0
+A,B,good,100,0.00,Fiction,5,0,०`
+  const { body } = await preview(await shop(), text)
+  expect(body.books[0]).toMatchObject({ price: 300, hasErrors: false })
+  expect(body.errors).toEqual([{ row: 3, column: 'mrp', message: 'List Price is missing.' }])
+})
+
 test('repeated rows, books listed already, and new branches are warnings', async () => {
   const seller = await shop()
   const isbn = newIsbn()

@@ -91,6 +91,11 @@ const maxLengths: Partial<Record<Field, number>> = {
   photos: imageLimits.max * maxCellLength,
 }
 
+/** Amounts that a book need not have. Spreadsheets and shops write 0 if there is none. */
+const optionalAmounts: readonly Field[] = ['original_price', 'rentPrice', 'rentDeposit', 'lateFee']
+const isNoAmount = (field: Field, text: string) =>
+  optionalAmounts.includes(field) && readNumber(text) === 0
+
 function readCells(columns: CsvTable['columns'], texts: readonly string[]) {
   const cells: Cells = {}
   const photos: string[] = []
@@ -103,7 +108,7 @@ function readCells(columns: CsvTable['columns'], texts: readonly string[]) {
     if (text.length > max)
       errors[field] = `${labels[field]} can have at most ${max.toLocaleString('en-IN')} characters.`
     else if (field === 'photos') photos.push(...fileNames(text))
-    else cells[field] ??= text
+    else if (!isNoAmount(field, text)) cells[field] ??= text
   }
   return { cells, photos, errors }
 }
@@ -162,7 +167,6 @@ function toForm(cells: Cells, facts: Partial<TitleFacts> = {}): Form {
   const type = typedType === undefined ? undefined : bookTypes.get(keyOf(typedType))
   const bookType = type ?? typedType ?? read?.bookType
   const isNew = bookType === 'new'
-  const isRented = texts.rentPrice !== undefined && readNumber(texts.rentPrice) !== 0
   const isYear = /^\d{4}$/.test(publicationDate ?? '')
   return {
     ...texts,
@@ -186,8 +190,7 @@ function toForm(cells: Cells, facts: Partial<TitleFacts> = {}): Form {
           : undefined),
     publicationDate: isYear || publicationDate === undefined ? undefined : isoDate(publicationDate),
     pages: texts.pages ?? facts.pages,
-    isRentable: toBoolean(texts.isRentable) ?? String(isRented),
-    rentPrice: isRented ? texts.rentPrice : undefined,
+    isRentable: toBoolean(texts.isRentable) ?? String(texts.rentPrice !== undefined),
     openToExchange: toBoolean(texts.openToExchange),
   }
 }
