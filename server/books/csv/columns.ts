@@ -65,4 +65,8 @@ const fieldByKey = new Map(
   fields.flatMap((field) => splitNames(names[field]).map((name) => [headerKey(name), field])),
 )
 
+/** Whether these are the headers of Shopify's own files. */
+export const isFromShopify = (headers: readonly string[]): boolean =>
+  headers.some((header) => ['handle', 'url handle'].includes(headerKey(header)))
+
 export const fieldOf = (header: string): Field | undefined => fieldByKey.get(headerKey(header))

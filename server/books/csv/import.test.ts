@@ -194,10 +194,10 @@ test('what is exported can be imported', async () => {
   const columns = {
     ...{ title: '=HYPERLINK("x")', author: "'-@, नारायण;", isbn, book_type: 'old' as const },
     ...{ condition: 'new' as const, price: 12_050, original_price: 29_900, copies: 3 },
-    ...{ publication_year: 2010, publication_date: '2010-05-01', pages: 220, branch: 'Fiction' },
+    ...{ publication_year: 2010, publication_date: '2010-05-01', pages: 220, branch: 'A > B' },
     ...{
       genre: 'Novel',
-      description: '- Clean\n"tight" 📚',
+      description: '- Clean\n"tight" 📚 <b>&amp;</b>',
       shelf_code: '+A3',
       custom_price: 12_050,
     },

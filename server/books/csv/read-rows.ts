@@ -7,7 +7,7 @@ import type { AppError } from '#contract/common/error-catalog.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import { imageLimits } from '#contract/common/photos.ts'
 import { readNumber } from '#contract/common/typed-text.ts'
-import { type Field, keyOf, labels } from './columns.ts'
+import { type Field, isFromShopify, keyOf, labels } from './columns.ts'
 import type { CsvTable } from './read-csv.ts'
 
 /** The texts of a row's cells by field, without empty ones. */
@@ -71,6 +71,12 @@ const plainHtml = (text: string): string =>
         .trim()
     : text
 
+/** Shopify writes descriptions as HTML, and a branch with the categories above it. */
+const shopifyText: Partial<Record<Field, (text: string) => string>> = {
+  description: plainHtml,
+  branch: (text) => text.slice(text.lastIndexOf('>') + 1).trim(),
+}
+
 /** The names of files, with their folders if there are any. Of an address, only its last part. */
 const fileNames = (text: string): string[] =>
   text
@@ -96,7 +102,7 @@ const optionalAmounts: readonly Field[] = ['original_price', 'rentPrice', 'rentD
 const isNoAmount = (field: Field, text: string) =>
   optionalAmounts.includes(field) && readNumber(text) === 0
 
-function readCells(columns: CsvTable['columns'], texts: readonly string[]) {
+function readCells(columns: CsvTable['columns'], texts: readonly string[], isShopify: boolean) {
   const cells: Cells = {}
   const photos: string[] = []
   const errors: BookRow['errors'] = {}
@@ -108,7 +114,8 @@ function readCells(columns: CsvTable['columns'], texts: readonly string[]) {
     if (text.length > max)
       errors[field] = `${labels[field]} can have at most ${max.toLocaleString('en-IN')} characters.`
     else if (field === 'photos') photos.push(...fileNames(text))
-    else if (!isNoAmount(field, text)) cells[field] ??= text
+    else if (!isNoAmount(field, text))
+      cells[field] ??= (isShopify && shopifyText[field]?.(text)) || text
   }
   return { cells, photos, errors }
 }
@@ -119,8 +126,9 @@ function readCells(columns: CsvTable['columns'], texts: readonly string[]) {
  */
 export function readBookRows({ headers, columns, rows }: CsvTable): BookRow[] {
   const books: BookRow[] = []
+  const isShopify = isFromShopify(headers)
   for (const { row, cells: texts } of rows) {
-    const { cells, photos, errors } = readCells(columns, texts)
+    const { cells, photos, errors } = readCells(columns, texts, isShopify)
     const above = books.at(-1)
     const hasOthers = Object.keys(cells).length > 0 || Object.keys(errors).length > 0
     if (above && photos.length > 0 && !hasOthers) {
@@ -179,8 +187,7 @@ function toForm(cells: Cells, facts: Partial<TitleFacts> = {}): Form {
     ...(isNew
       ? { price }
       : { customPrice: price, acceptPredictedPrice: price === undefined ? 'yes' : 'no' }),
-    branch: texts.branch?.split('>').at(-1)?.trim() ?? facts.branch,
-    description: texts.description && plainHtml(texts.description),
+    branch: texts.branch ?? facts.branch,
     publication_year:
       texts.publication_year ??
       (isYear
