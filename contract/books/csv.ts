@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { importLimits } from '#contract/common/limits.ts'
+import { imageLimits } from '#contract/common/photos.ts'
 import { blankAsAbsent, booleanInput, Id, Money, pagingFields } from '#contract/common/schemas.ts'
 import { conditions } from './book-forms.ts'
 
@@ -73,7 +74,7 @@ export const importBooks = endpoint({
   method: 'POST',
   path: '/books/seller/import',
   summary:
-    'Adds the books of a CSV file as drafts, which get on the market with their photos. Adds all of them or, if a row has an error, none.',
+    `Adds the books of a CSV file as drafts, which are published once they have ${imageLimits.min} photos. Adds all of them or, if a row has an error, none.`,
   access: ['seller'],
   input: z.object({ file }),
   response: z.object({

@@ -26,7 +26,7 @@ test.each([
   ],
   [
     'Shopify',
-    'Handle,Title,Body (HTML),Vendor,Product Category,Book Condition,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src\nguide,The Guide,"<p>Clean &amp; tight</p>",R. K. Narayan,Media > Books > Fiction,New,A-3,3,1250,1299,https://cdn.example.com/a.jpg?v=1\nguide,,,,,,,,,,https://cdn.example.com/b.jpg',
+    'Handle,Title,Body (HTML),Vendor,Product Category,Book Condition,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src\nguide,The Guide,"<p>Clean &amp; tight</p>",R. K. Narayan,Media > Books > Fiction,New,A-3,3,1250,1299,https://cdn.example.com/a%20%E0%A4%95.jpg?v=1\nguide,,,,,,,,,,https://cdn.example.com/b%.jpg',
   ],
   [
     'Hindi',
@@ -44,7 +44,7 @@ test.each([
   expect(body.books[0]).toMatchObject({
     ...{ title: 'The Guide', author: 'R. K. Narayan', condition: 'new', price: 1250, copies: 3 },
   })
-  if (text.startsWith('Handle')) expect(body.books[0]?.photos).toEqual(['a.jpg', 'b.jpg'])
+  if (text.startsWith('Handle')) expect(body.books[0]?.photos).toEqual(['a क.jpg', 'b%.jpg'])
 })
 
 test.each(['Used - Like New', 'UsedLikeNew', 'like new'])(
@@ -151,7 +151,7 @@ const wrongCells: [string, string, string, string?][] = [
   ['Quantity', '1e9', 'Copies must be a number.'],
   ['Rent Per Day', 'ten', 'Rent price per day must be a number.'],
   ['Rentable', 'yes', 'Rent price per day is required.', 'Rent Per Day'],
-  ['Rentable', 'maybe', 'Rentable must be true or false.'],
+  ['Rentable', 'maybe', 'Rentable must be yes or no.'],
   ['Shelf Code', 'x'.repeat(31), 'Shelf code can have at most 30 characters.'],
   ['Photos', '1;2;3;4;5;6', 'Name at most 5 photos.'],
 ]

@@ -77,16 +77,26 @@ const shopifyText: Partial<Record<Field, (text: string) => string>> = {
   branch: (text) => text.slice(text.lastIndexOf('>') + 1).trim(),
 }
 
+/** The last part of an address, decoded if it can be. */
+function nameInAddress(address: string): string {
+  const [path = ''] = address.split(/[?#]/)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
 /** The names of files, with their folders if there are any. Of an address, only its last part. */
 const fileNames = (text: string): string[] =>
   text
     .split(/[;|\n,]+/)
+    .map((text) => text.trim())
     .map((name) =>
-      name
-        .trim()
-        .replaceAll('\\', '/')
-        .replace(/^https?:.*\/([^/?]*)(\?.*)?$/i, '$1')
-        .replace(/^(\.?\/)+/, ''),
+      /^https?:/i.test(name)
+        ? nameInAddress(name)
+        : name.replaceAll('\\', '/').replace(/^(\.?\/)+/, ''),
     )
     .filter((name) => name !== '')
 
@@ -207,12 +217,13 @@ const isField = (name: string): name is Field => Object.hasOwn(labels, name)
 const columnOf = (name: string): Field | 'row' =>
   name === 'customPrice' ? 'price' : isField(name) ? name : 'row'
 
-/** Names prices as the columns do, and leaves out signs. */
+/** Names prices and choices as the columns do, and leaves out signs. */
 const columnText = (message: string) =>
   message
     .replace(/^❌ /, '')
     .replace(/^Custom price/, 'Price')
     .replace(/^Original price/, 'List price')
+    .replace(/must be true or false\.$/, 'must be yes or no.')
 const noPrice =
   'Price is missing. To get a suggested one, fill in the condition, the publication year and the list price.'
 
