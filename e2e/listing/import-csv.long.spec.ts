@@ -4,7 +4,13 @@ import path from 'node:path'
 import type { Download, Locator, Page } from '@playwright/test'
 import { rowOf } from '#e2e/support/browser-page.ts'
 import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
-import { failRequests, loseResponse, recordCalls } from '#e2e/support/network.ts'
+import {
+  failRequests,
+  holdResponses,
+  loseResponse,
+  recordCalls,
+  stubResponse,
+} from '#e2e/support/network.ts'
 import { makePhoto, makePhotos } from '#e2e/support/photos.ts'
 
 const importing = { path: /\/books\/seller\/import$/, method: 'POST' } as const
@@ -49,6 +55,9 @@ async function chooseCsv(dialog: Locator, content: string | Buffer, name = 'book
   await dialog.getByRole('button', { name: 'Check file' }).click()
 }
 
+const expectStatus = (dialog: Locator, text: string | RegExp) =>
+  expect(dialog.getByRole('status').filter({ hasText: text })).toBeVisible()
+
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8')
 
 test('a shop imports 30 books with the photos of a folder', async ({ openAt, seller, request }) => {
@@ -59,7 +68,7 @@ test('a shop imports 30 books with the photos of a folder', async ({ openAt, sel
   await chooseCsv(dialog, Buffer.from('PK\u0003\u0004'), 'books.xlsx')
   await expect(dialog.getByRole('alert')).toContainText('Save it as CSV')
   await chooseCsv(dialog, booksCsv(name).replace(`${name} 7,`, ',').replace('good', 'torn'))
-  await expect(dialog.getByRole('status')).toHaveText('28 ready, 2 with errors')
+  await expectStatus(dialog, '28 ready, 2 with errors')
   await expect(dialog.getByRole('row').nth(1)).toContainText('Condition: Choose a condition')
   await expect(dialog.getByRole('row').nth(2)).toContainText('Title is missing.')
   await expect(dialog.getByRole('button', { name: /^Import/ })).toBeHidden()
@@ -71,7 +80,7 @@ test('a shop imports 30 books with the photos of a folder', async ({ openAt, sel
   await dialog.getByLabel('Choose folder').setInputFiles(await makePhotoFolder())
   await expect(dialog).toContainText('40 files chosen')
   await chooseCsv(dialog, booksCsv(name))
-  await expect(dialog.getByRole('status')).toHaveText('30 ready')
+  await expectStatus(dialog, /^30 ready$/)
   await expect(dialog).toContainText('20 books with photos')
   await expect(dialog).toContainText('10 books without 2 photos')
   await loseResponse(page, importing)
@@ -79,8 +88,14 @@ test('a shop imports 30 books with the photos of a folder', async ({ openAt, sel
   await add.click()
   await expect(dialog.getByRole('alert')).toContainText('no book is added twice')
   const calls = recordCalls(page, uploading)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  const respond = await holdResponses(page, importing)
   await add.dblclick()
-  await expect(dialog.getByRole('status')).toHaveText('30 books imported.')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  respond()
+  await expectStatus(dialog, '30 books imported.')
   await expect(dialog).toContainText('20 books on the market.', { timeout: 60_000 })
   await expect(dialog).toContainText('10 drafts')
   expect(calls).toHaveLength(20)
@@ -114,7 +129,7 @@ test('uploads go on after a lost connection, also on a phone', async ({ openAt, 
   await dialog.getByLabel('Choose photos').setInputFiles(named)
   const row = (title: string, photos: string) => `${title},B,good,120,299,Fiction,${photos}`
   await chooseCsv(dialog, [header, row(name, '0;1'), row(`${name} 2`, '2;3')].join('\n'))
-  await expect(dialog.getByRole('status')).toHaveText('2 ready')
+  await expectStatus(dialog, /^2 ready$/)
   const reconnect = await failRequests(page, uploading, 'connection')
   await dialog.getByRole('button', { name: 'Import 2 books' }).click()
   await expect(dialog.getByRole('alert')).toContainText('The photos of 2 books are missing.')
@@ -124,4 +139,22 @@ test('uploads go on after a lost connection, also on a phone', async ({ openAt, 
   await dialog.getByRole('button', { name: 'View' }).click()
   await expect(page.getByText(`${name} 2`)).toBeVisible()
   await expect(page.getByText('Draft, needs photos')).toHaveCount(0)
+})
+
+test('uploads stop when the seller has no more today', async ({ openAt, seller }) => {
+  const name = unique('Raju')
+  const page = await openAt('/seller/manage-books', seller)
+  const dialog = await openImport(page)
+  const photos = await makePhotos(10, 20)
+  const named = photos.map((photo, index) => ({ ...photo, name: `${index}.jpg` }))
+  await dialog.getByLabel('Choose photos').setInputFiles(named)
+  const rows = Array.from({ length: 7 }, (_, at) => `${name} ${at},B,good,120,299,Fiction,0;1`)
+  await chooseCsv(dialog, [header, ...rows].join('\n'))
+  const refusal = { code: 'too_many_uploads', message: 'Please go on tomorrow.' }
+  await stubResponse(page, uploading, { status: 429, json: refusal })
+  const calls = recordCalls(page, uploading)
+  await dialog.getByRole('button', { name: 'Import 7 books' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The photos of 7 books are missing.')
+  await expect(dialog.getByRole('alert')).toContainText('and 2 more')
+  expect(calls.length).toBeLessThanOrEqual(2)
 })

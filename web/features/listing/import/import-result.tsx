@@ -12,7 +12,7 @@ type Props = {
 const maxShownFailures = 5
 
 export function ImportResult({ books, uploads, onClose }: Props) {
-  const { total, done, onMarket, failed, isRunning, run } = uploads
+  const { total, ended, onMarket, failed, isRunning, run } = uploads
   const drafts = books - onMarket
   return (
     <div className="flex flex-col gap-4">
@@ -22,8 +22,8 @@ export function ImportResult({ books, uploads, onClose }: Props) {
       {isRunning ? (
         <>
           <ProgressBar
-            share={(done + failed.length) / total}
-            label={`Uploading photos: ${done} of ${formatCount(total, 'book')}`}
+            share={ended / total}
+            label={`Uploading photos: ${ended} of ${formatCount(total, 'book')}`}
           />
           <p className="text-muted text-sm">Keep this page open until all photos are uploaded.</p>
         </>
@@ -46,6 +46,7 @@ export function ImportResult({ books, uploads, onClose }: Props) {
                 {title}: {reason}
               </li>
             ))}
+            {failed.length > maxShownFailures && <li>and {failed.length - maxShownFailures} more</li>}
           </ul>
           <Button variant="plain" size="sm" className="self-start" onClick={() => void run(failed)}>
             Try again

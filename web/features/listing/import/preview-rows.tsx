@@ -32,17 +32,18 @@ type Props = {
   onBack: () => void
 }
 
-type Row = ImportedBook & { found: number; problems: string[] }
+type Row = ImportedBook & { found: number; ambiguous: string[]; problems: string[] }
 
 function toRows({ books, errors }: ImportPreview, photos: readonly File[]): Row[] {
   const find = findPhotosIn(photos)
   const errorsByRow = Map.groupBy(errors, ({ row }) => row)
-  const rows = books.map((book) => ({
-    ...book,
-    found: book.photos.filter((name) => find(name) !== undefined).length,
-    problems: (errorsByRow.get(book.row) ?? []).map(importErrorText),
-  }))
-  const order = ({ hasErrors, warning }: Row) => (hasErrors ? 0 : warning ? 1 : 2)
+  const rows = books.map((book) => {
+    const { files, ambiguous } = find(book.photos)
+    const problems = (errorsByRow.get(book.row) ?? []).map(importErrorText)
+    return { ...book, found: files.length, ambiguous, problems }
+  })
+  const order = ({ hasErrors, warning, ambiguous }: Row) =>
+    hasErrors ? 0 : warning || ambiguous.length > 0 ? 1 : 2
   return rows.sort((a, b) => order(a) - order(b) || a.row - b.row)
 }
 
@@ -52,7 +53,7 @@ const columns: Column<Row>[] = [
     header: 'Book',
     wraps: true,
     card: 'block border-border border-b py-2',
-    cell: ({ title, author, problems, hasErrors, warning }) => (
+    cell: ({ title, author, problems, hasErrors, warning, ambiguous }) => (
       <span className="flex flex-col gap-1">
         <span className="font-medium">{orNoValue(title)}</span>
         {author !== undefined && <span className="text-muted">{author}</span>}
@@ -60,6 +61,11 @@ const columns: Column<Row>[] = [
           <span className="text-danger">{problems.join(' ') || 'This row has errors.'}</span>
         )}
         {warning && <span className="text-accent-text">{warning}</span>}
+        {ambiguous.length > 0 && (
+          <span className="text-accent-text">
+            Several photos are named {ambiguous.join(', ')}. Add the folder to the name.
+          </span>
+        )}
       </span>
     ),
   },
