@@ -22,6 +22,10 @@ type Props = {
   onCancel: () => void
 }
 
+/** Some systems give CSV files another type. */
+const csvFiles =
+  '.csv,.tsv,.txt,text/csv,text/comma-separated-values,application/vnd.ms-excel'
+
 /** Copies the file into memory, because a spreadsheet may save it again before it is sent. */
 async function readCsvFile(file: File): Promise<{ csv: File } | { error: string }> {
   if (file.size > importLimits.bytes) return { error: errorCatalog.csv_too_large[1] }
@@ -69,7 +73,7 @@ export function ChooseFiles({
       >
         <FileButton
           label="Choose CSV file"
-          accept=".csv,.tsv,.txt,text/csv"
+          accept={csvFiles}
           onFiles={(files) => void chooseCsv(files)}
         />
       </FileRow>
@@ -130,7 +134,9 @@ const FileRow = ({
     {icon}
     <div className="min-w-40 flex-1">
       <p className="font-medium">{title}</p>
-      <p className="wrap-anywhere text-muted text-sm">{text}</p>
+      <p role="status" className="wrap-anywhere text-muted text-sm">
+        {text}
+      </p>
     </div>
     <div className="flex flex-wrap gap-2">{children}</div>
   </div>
