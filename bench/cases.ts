@@ -25,10 +25,7 @@ const [bareAnswers, changesPerSecond, changedBooks, settleMs] = [20, 20, 30, 200
 
 const many = <T>(length: number, make: () => T): T[] => Array.from({ length }, make)
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
-/**
- * Picks by Zipf's law: the second item half as often as the first, the third a third as often, and
- * so on.
- */
+/** Picks roughly by Zipf's law: the k-th item about 1/k as often as the first. */
 const pickByZipf = <T>(from: readonly T[]): T =>
   from[Math.floor((from.length + 1) ** Math.random()) - 1] as T
 

@@ -33,8 +33,6 @@ const visibleCharacter = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u
 
 type RequiredError = string | ReturnType<typeof errorWithCode>
 
-// The messages are functions, because the first call of toLocaleString takes 10 ms and most pages
-// show no message.
 const requiredText = (label: string, max: number, required: RequiredError, whitespace: RegExp) =>
   z
     .string({ error: required })
@@ -42,6 +40,7 @@ const requiredText = (label: string, max: number, required: RequiredError, white
     .trim()
     .regex(visibleCharacter, { error: required })
     .max(max, {
+      // A function, because the first call of toLocaleString takes 10 ms and most pages show no message.
       error: () => `${label} can have at most ${max.toLocaleString('en-IN')} characters.`,
     })
 

@@ -14,7 +14,7 @@ export const RingMessage = z.object({
 })
 export type RingMessage = z.output<typeof RingMessage>
 
-/** An exchange in the data export of a member, with the chat of a ring. */
+/** An exchange in a member's data export. If it is a ring, its chat is included. */
 export const ExportedExchange = Exchange.extend({
   messages: z.array(RingMessage).optional(),
   /** The caller's delivery address for their book, while the ring is proposed. */

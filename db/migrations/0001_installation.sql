@@ -26,7 +26,7 @@ create table socket_io_attachments (
 create table quota_uses (
   -- An action that counts towards several limits has a row for each, all with the same id.
   id uuid not null,
-  -- The action, and the network address, email or account id that it is limited for: 'sign-up
+  -- The action and whose uses are counted (a network address, an email or an account id): 'sign-up
   -- 192.0.2.1'.
   key text not null,
   used_at timestamptz not null,

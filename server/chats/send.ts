@@ -41,9 +41,9 @@ type SendValues = {
 }
 
 /**
- * Selects what decides whether a message is stored, and the stored message that it repeats, if any:
- * one with the same clientId or, if it has no clientId, one with the same text from the other
- * channel.
+ * Selects the state that decides whether to store a message. If the message repeats a stored one,
+ * selects that, too. A repeat has the same clientId or, without a clientId, the same text from the
+ * other channel.
  */
 const selectStateForMessage = (param: Param<SendValues>, db: Db, hasClientId: boolean) =>
   selectStateOfChat(

@@ -20,8 +20,8 @@ const email = sql<string>`lower(accounts.email)`
 type OpenLogin = { id: string; role: string; email: string; isKnown: boolean }
 
 /**
- * Finds accounts that open with a password from the source code, and demo admins with any password,
- * because somebody who knew the original one could have changed it.
+ * Finds accounts whose password is still the one in the source code, and active demo admins
+ * whatever their password is, because somebody who knew the original could have changed it.
  */
 async function findOpenLogins(db: Db): Promise<OpenLogin[]> {
   const accounts = await db

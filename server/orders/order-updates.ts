@@ -1,4 +1,5 @@
-// Tells an order's people about a change: in the chat, and by live events after the commit.
+// Tells an order's buyer and seller about a change: by a chat message and notifications and, after
+// the commit, by live events.
 import type { Message } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'

@@ -5,8 +5,8 @@ import { distanceKm, project } from './projection.ts'
 const radians = Math.PI / 180
 
 /**
- * Returns the distance on the earth in kilometres, on a great circle with the ellipsoid's two radii
- * at that latitude. A sphere would be off by 0.5%.
+ * Returns the distance in kilometres, accurate for short distances: Pythagoras with the ellipsoid's
+ * two radii of curvature at the middle latitude. A sphere would be off by 0.5%.
  */
 function greatCircleKm([lat, lon]: [number, number], [otherLat, otherLon]: [number, number]) {
   const middle = ((lat + otherLat) / 2) * radians

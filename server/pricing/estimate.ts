@@ -78,7 +78,8 @@ export function titleEffect(
   const most = Math.log(maxTitleFactor)
   const shift = clamp(regularizedMedian(known, maxTitlePull), -most, most)
   const middle = medianOf(known.map(({ value }) => value))
-  // Limits outliers to the square of two standard deviations of an unknown title's prices.
+  // Caps each squared deviation at two standard deviations of an unknown title's prices, squared,
+  // so that outliers count less.
   const mostSquared = 4 * (between + within)
   let [weights, squares] = [0, 0]
   for (const { value, weight } of known) {
@@ -86,7 +87,8 @@ export function titleEffect(
     squares += weight * Math.min((value - middle) ** 2, mostSquared)
   }
   const own = (within + squares) / Math.max(1, weights)
-  // Halves the weights, because a median of few prices is about half as informative as their mean.
+  // Halves the weights, to be cautious: a median is less informative than a mean (about two thirds
+  // for many prices).
   return { shift, spread: own + 1 / (1 / between + weights / (2 * own)) }
 }
 

@@ -55,7 +55,8 @@ export function createUnsentMessages(userId: string) {
     },
     add: (chatId: string, text: string, isOfRing?: true) => {
       const clientId = randomId()
-      // The times keep the order of messages within one millisecond, and if the clock is set back.
+      // Each message gets a later time than the one before, even within one millisecond or after
+      // the clock was set back, because messages are sorted by time.
       const atMs = Math.max(Date.now(), Date.parse(messages.at(-1)?.at ?? '') + 1 || 0)
       records.set(clientId, { clientId, chatId, isOfRing, text, at: new Date(atMs).toISOString() })
       reload()

@@ -96,8 +96,9 @@ type OtherAccountRequest = Pick<
 
 /**
  * Opens the caller's other account, with the same email and password, and returns its id. Notifies
- * the owner, because somebody else may be using the session. Doesn't count as a sign-up from the
- * address, because a person can do this only once. Throws session_ended, email_taken.
+ * the owner, because somebody else may be using the session. Doesn't count towards the
+ * network address's limit on sign-ups, because a person can do this only once. Throws
+ * session_ended, email_taken.
  */
 export async function openOtherAccount(
   context: SignupContext,

@@ -7,9 +7,9 @@ import { createCounter } from './counter.ts'
 import { createQueue, type Queue } from './queue.ts'
 
 /**
- * Limits per network address. Hundreds of people in a hostel or behind a mobile carrier may share
- * one. 3,000 calls are about a hundred people who read without a pause; 12,000 photos are 200
- * people who open a list of 60 pictures. `events` limits an account's live connections.
+ * Uses per minute and network address; `events` instead counts the live events that an account
+ * sends, over all its connections. Hundreds of people in a hostel or behind a mobile carrier may
+ * share an address.
  */
 export const usesPerMinute = {
   calls: 3000,

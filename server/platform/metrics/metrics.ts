@@ -1,5 +1,5 @@
-// The app's metrics for Prometheus. Labels have only a few values, such as path patterns, codes and
-// names in the code, and never contain contents of requests.
+// The app's metrics for Prometheus. Each label has only a few possible values, such as
+// path patterns, error codes and names from the source code, and never anything from a request.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'

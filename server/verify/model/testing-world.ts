@@ -42,7 +42,10 @@ export type World = {
   buyer: (index: number) => Caller
   /** Fails if the server's response isn't what the model says. */
   check: (answer: Pick<Answer, 'status' | 'code'>, outcome: { code: string | undefined }) => void
-  /** Counts a step in the table of transitions. A refused step has an error code and no state. */
+  /**
+   * Counts a step in the table of transitions. A refused step is counted by its error code, without
+   * the states.
+   */
   count: (from: string, step: string, to: string, code?: string) => void
   labelOf: (order: ModelOrder) => string
 }

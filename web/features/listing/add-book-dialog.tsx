@@ -61,8 +61,8 @@ const secondStep = (bookType: unknown): AddBookStep =>
 type Props = { initial?: Partial<BookDraft> | undefined; onClose: () => void }
 
 /**
- * The dialog that lists a book. `initial` has known fields. If it has the type, the first step is
- * skipped.
+ * The dialog that lists a book. `initial` fills in the fields that are already known. If the book
+ * type is one of them, the first step is skipped.
  */
 export function AddBookDialog(props: Props) {
   const { form, step, images, price, submission, close, ...add } = useAddBookDialog(props)

@@ -177,8 +177,9 @@ export function filterTags({ class: number, exam, language }: Filters): string[]
 type BookTags = {
   stated: string[]
   /**
-   * Tags from the genre, description, author, initials and a series in parentheses, and the words
-   * of branch and genre.
+   * Less certain tags: from the genre, description, author, initials, the parentheses of the title,
+   * a series named in the description, and books known to be for an exam; also the study tag, and
+   * the words of branch and genre.
    */
   others: string[]
 }

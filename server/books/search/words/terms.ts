@@ -22,7 +22,10 @@ const minExactMatches = 24
 
 /** The result of looking up a word. Requests share the cached object, so don't change it. */
 export type KnownWord = {
-  /** The words of books that contain it, and those of `sounds`, `begun` and its tags. */
+  /**
+   * All words in the index that match it: those that contain it, those in `sounds` and `begun`, and
+   * its tags.
+   */
   readonly words: readonly string[]
   /** How many books have one of these words. The number may be a minute old. */
   readonly books: number

@@ -16,9 +16,9 @@ const opensList = ({ key, altKey }: KeyboardEvent) =>
   key === ' ' || key === 'F4' || (altKey && key.startsWith('Arrow'))
 
 /**
- * Saves the status when it is chosen. The arrow keys change the closed list, and that choice is
- * saved on Enter or on blur, because the buyer is notified of each change. Cancelled asks for
- * confirmation.
+ * Saves a status that is picked from the open list at once. While the list is closed, the arrow
+ * keys step through it, so that choice is saved only on Enter or blur: otherwise the buyer would be
+ * notified of every step.
  */
 export function StatusSelect({ order }: { order: Order }) {
   const update = useAction(setOrderStatus, { failed: 'Failed to update order status.' })
