@@ -73,8 +73,7 @@ export const previewImport = endpoint({
 export const importBooks = endpoint({
   method: 'POST',
   path: '/books/seller/import',
-  summary:
-    `Adds the books of a CSV file as drafts, which are published once they have ${imageLimits.min} photos. Adds all of them or, if a row has an error, none.`,
+  summary: `Adds the books of a CSV file as drafts, which are published once they have ${imageLimits.min} photos. Adds all of them or, if a row has an error, none.`,
   access: ['seller'],
   input: z.object({ file }),
   response: z.object({

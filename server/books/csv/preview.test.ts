@@ -193,7 +193,10 @@ test('texts that are far too long are refused before they are read', async () =>
   const names = Object.keys(long)
   const others: Record<string, string> = { Price: '120' }
   const rows = Object.entries(long).map(([column, text]) =>
-    ['A,B,good,299,Fiction,', ...names.map((name) => (name === column ? text : others[name]))].join(),
+    [
+      'A,B,good,299,Fiction,',
+      ...names.map((name) => (name === column ? text : others[name])),
+    ].join(),
   )
   const headers = `Title,Author,Condition,List Price,Branch,Handle,${names},${'('.repeat(50_000)}`
   const { body } = await preview(await shop(), [headers, ...Array(7).fill(rows).flat()].join('\n'))

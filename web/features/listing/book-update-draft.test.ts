@@ -22,7 +22,6 @@ const book: Book = {
   copies: 1,
   available: 1,
   createdAt: '2026-11-01T10:00:00.000Z',
-  listedAt: '2026-11-01T10:00:00.000Z',
 }
 const images: PickedImage[] = book.images.map((url) => ({ key: url, url }))
 const inputFor = (change: Partial<BookUpdateDraft>, of = book, pictures = images) =>

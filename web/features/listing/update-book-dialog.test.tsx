@@ -26,7 +26,6 @@ const book = {
   copies: 1,
   available: 1,
   createdAt: '2026-11-01T10:00:00.000Z',
-  listedAt: '2026-11-01T10:00:00.000Z',
 } as unknown as EditedBook
 
 stubPredictions(['Civil', 'Law'], book)

@@ -23,8 +23,7 @@ type Props = {
 }
 
 /** Some systems give CSV files another type. */
-const csvFiles =
-  '.csv,.tsv,.txt,text/csv,text/comma-separated-values,application/vnd.ms-excel'
+const csvFiles = '.csv,.tsv,.txt,text/csv,text/comma-separated-values,application/vnd.ms-excel'
 
 /** Copies the file into memory, because a spreadsheet may save it again before it is sent. */
 async function readCsvFile(file: File): Promise<{ csv: File } | { error: string }> {

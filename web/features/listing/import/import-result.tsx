@@ -46,7 +46,9 @@ export function ImportResult({ books, uploads, onClose }: Props) {
                 {title}: {reason}
               </li>
             ))}
-            {failed.length > maxShownFailures && <li>and {failed.length - maxShownFailures} more</li>}
+            {failed.length > maxShownFailures && (
+              <li>and {failed.length - maxShownFailures} more</li>
+            )}
           </ul>
           <Button variant="plain" size="sm" className="self-start" onClick={() => void run(failed)}>
             Try again

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { updateBook } from '#contract/books/books.ts'
-import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
+import { AppError } from '#contract/common/error-catalog.ts'
 import { imageLimits } from '#contract/common/photos.ts'
 import { call, errorMessage } from '#web/api/client.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
@@ -18,7 +18,11 @@ type Failed = BookPhotos & { reason: string }
 
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
-const lastingErrors: readonly ErrorCode[] = ['too_many_uploads', 'storage_full', 'session_ended']
+const lastingErrors: readonly AppError['code'][] = [
+  'too_many_uploads',
+  'storage_full',
+  'session_ended',
+]
 /** Whether the uploads of all other books would fail, too. */
 const isLasting = (error: unknown): boolean =>
   error instanceof UnreachableError ||
