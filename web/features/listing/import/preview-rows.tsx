@@ -63,7 +63,7 @@ const columns: Column<Row>[] = [
         {warning && <span className="text-accent-text">{warning}</span>}
         {ambiguous.length > 0 && (
           <span className="text-accent-text">
-            Several photos are named {ambiguous.join(', ')}. Add the folder to the name.
+            Several photos are named {ambiguous.join(', ')}. Name the folder too, or rename them.
           </span>
         )}
       </span>
