@@ -114,7 +114,9 @@ export type BooksTable = {
   hidden_reason: string | null
   hidden_since_block: Generated<boolean>
   hidden_by_seller: Generated<boolean>
+  needs_photos: Generated<boolean>
   is_hidden: ColumnType<boolean, never, never>
+  import_id: string | null
   listed_at: Generated<Date>
   unlisted_at: Date | null
   version: Generated<number>

@@ -132,6 +132,7 @@ export const AdminBook = Book.extend({
   seller: Book.shape.seller.extend({ status: z.enum(accountStatuses) }),
   hiddenReason: z.string().optional(),
   shelfCode: z.string().optional(),
+  needsPhotos: z.boolean().optional(),
 })
 export type AdminBook = z.output<typeof AdminBook>
 

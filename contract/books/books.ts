@@ -99,6 +99,8 @@ export const BookDetail = Book.extend({
   otherCopies: z.object({ title: z.string(), copies: z.number(), lowestPrice: Money }).optional(),
   /** Only for the seller: why an admin hid the listing from everybody else. */
   hiddenReason: z.string().optional(),
+  /** Only for the seller: the listing is a draft, which nobody else sees until it has photos. */
+  needsPhotos: z.boolean().optional(),
   /** Whether its seller hid the listing. People who already chat about it still see it. */
   isHidden: z.boolean().optional(),
   can: z.array(z.enum(['chat', 'offer', 'unblock', 'edit', 'delete'])),
@@ -111,9 +113,12 @@ export const OwnBook = Book.extend({
     availability: true,
     reservedUntil: true,
     hiddenReason: true,
+    needsPhotos: true,
     isHidden: true,
   }).shape,
   shelfCode: z.string().optional(),
+  /** When it was last put on the market. */
+  listedAt: IsoDateTime,
   /** How many people have written about it. */
   chats: z.number(),
   reservationHours: z.number().optional(),

@@ -53,13 +53,14 @@ export type Endpoint = {
   changes?: readonly Topic[]
   /** The browser logs this when the read fails without a message from the server. */
   errorLog?: string
-  /** The endpoint also accepts multipart/form-data: the fields with pictures, and their limits. */
+  /** The endpoint also accepts multipart/form-data: the fields with files, and their limits. */
   files?: {
     fields: readonly string[]
     maxCount: number
     maxBytes: number
-    /** The error code for too many files. The default is the code for pictures of a book. */
-    tooMany?: 'too_many_photos'
+    /** The error codes for too many and too large files. The defaults are for a book's pictures. */
+    tooMany?: 'too_many_photos' | 'one_csv'
+    tooLarge?: 'csv_too_large'
   }
   expensive?: true
   /** The response is an array with one page of a list. A `Link` header leads to the next page. */

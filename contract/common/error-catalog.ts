@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { importLimits } from './limits.ts'
 import { imageLimits, photoLimits } from './photos.ts'
 
 export const errorCatalog = {
@@ -9,6 +10,13 @@ export const errorCatalog = {
   too_many_images: [400, `You can upload a maximum of ${imageLimits.max} images.`],
   too_many_photos: [400, 'You can add at most 4 photos.'],
   one_image: [400, 'Choose one picture.'],
+  one_csv: [400, 'Choose one CSV file.'],
+  csv_unreadable: [400, 'This file isn’t CSV. Save your list as CSV, then choose that file.'],
+  csv_is_workbook: [
+    400,
+    'This is a spreadsheet file, not CSV. Save it as CSV (in Excel: Save As, “CSV UTF-8”), then choose that file.',
+  ],
+  csv_has_errors: [400, 'Some rows have errors, so nothing was imported.'],
   image_unreadable: [
     400,
     'This picture could not be read. Please choose a JPEG, PNG, WebP, AVIF or HEIC file.',
@@ -145,6 +153,10 @@ export const errorCatalog = {
   heic_too_large: [
     413,
     'This photo is too large: HEIC photos may have at most 25 megapixels. Please save it as JPEG, or smaller.',
+  ],
+  csv_too_large: [
+    413,
+    `A CSV file can have at most ${importLimits.rows} books and ${importLimits.bytes / 1024 ** 2} MB. Split it into several files.`,
   ],
   body_too_large: [413, 'This is too large.'],
   wrong_media: [415, 'This kind of content is not accepted here.'],

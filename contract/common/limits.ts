@@ -25,6 +25,13 @@ export const maxLength = {
   trackingNumber: 40,
 } as const
 export const passwordLength = { min: 8, max: 128 } as const
+/** Limits of a CSV file of books. A response lists at most `errors` errors. */
+export const importLimits = {
+  rows: 1000,
+  bytes: 2 * 1024 * 1024,
+  copies: 20_000,
+  errors: 300,
+} as const
 export const maxRentDays = 365
 export const maxOfferBooks = 20
 export const maxOfferCopies = 60

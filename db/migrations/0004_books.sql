@@ -56,7 +56,11 @@ create table books (
   hidden_since_block boolean not null default false,
   -- Whether its seller hid it. It leaves the market, but chats about it go on.
   hidden_by_seller boolean not null default false,
-  is_hidden boolean not null generated always as (hidden_at is not null or hidden_by_seller) stored,
+  -- Whether it is a draft: imported, and still without the photos that a listing needs.
+  needs_photos boolean not null default false,
+  is_hidden boolean not null generated always as (hidden_at is not null or hidden_by_seller or needs_photos) stored,
+  -- The import that added it. Its books have ids in the order of the file's rows.
+  import_id uuid,
   -- When the listing was last put on the market, and when it was last taken off.
   listed_at timestamptz not null default now(),
   unlisted_at timestamptz,
@@ -85,8 +89,9 @@ create index books_branch_rating on books (branch, rating desc nulls last, id de
 create index books_genre on books (genre, id desc) where deleted_at is null and available > 0;
 create index books_near on books using gist (location) where deleted_at is null and available > 0;
 create index books_title on books (title_key, id desc);
+create index books_import on books (import_id) where import_id is not null;
 create index books_isbn on books (isbn) where deleted_at is null;
-create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null;
+create index books_recommended on books (recommended_at nulls first, id) where deleted_at is null and not needs_photos;
 -- Finds hidden listings, whose photos aren't public.
 create index books_hidden on books (id) where hidden_at is not null;
 -- Counts the listings to release in each row of the admins' list of sellers.

@@ -46,6 +46,20 @@ testWithLongTexts('managing books', async ({ openAt, longTexts: { seller } }) =>
   await checkScreen(page, 'delete book')
 })
 
+testWithLongTexts('importing books', async ({ openAt, longTexts: { seller } }) => {
+  const page = await openAt('/seller/manage-books', seller, onDesktop)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import books' })
+  await checkScreen(page, 'import: the files')
+  const csv = `Title,Condition,Binding\n${'Unbroken'.repeat(20)},torn,Hardcover`
+  const file = { name: 'books.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await dialog.getByLabel('Choose CSV file').setInputFiles(file)
+  await dialog.getByRole('button', { name: 'Check file' }).click()
+  await expect(dialog.getByText('0 ready, 1 with errors')).toBeVisible()
+  await checkScreen(page, 'import: the rows')
+})
+
 testWithLongTexts('orders, dashboard, reports', async ({ openAt, longTexts: { seller } }) => {
   const page = await openAt('/seller/orders', seller, onDesktop)
   await expect(page.getByRole('row')).toHaveCount(2)

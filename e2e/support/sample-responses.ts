@@ -29,7 +29,13 @@ export const book: BookDetail = {
   can: ['chat'],
 }
 
-export const ownBook = { ...book, seller, chats: 0, can: ['edit', 'delete', 'hide', 'sell'] }
+export const ownBook = {
+  ...book,
+  seller,
+  listedAt: createdAt,
+  chats: 0,
+  can: ['edit', 'delete', 'hide', 'sell'],
+}
 
 export const order: Order = {
   _id: '019a0000-0000-7000-8000-000000abcdef',

@@ -8,6 +8,7 @@ import {
 } from '#contract/books/books.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { lockAccount } from '#server/accounts/store.ts'
+import { csvRoutes } from '#server/books/csv/routes.ts'
 import { marketRoutes } from '#server/books/market/public-reads.ts'
 import { type Commit, updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
@@ -154,6 +155,7 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   mount(listOwnBranches, (_, { viewer }) => findOwnBranches(db, viewer.accountId))
   mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
+  csvRoutes(mount, context)
   bulkRoutes(mount, context, {
     inTransaction: (db, ids) => endUnfitReservations(db, ids, now()),
     after: (sellerId, ended) => {

@@ -1,16 +1,17 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { titleKey } from '#contract/books/title-key.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { imageLimits } from '#contract/common/photos.ts'
 import type { BooksTable } from '#db/tables.ts'
 import { searchText } from '#server/books/search/words/search-text.ts'
 import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
 import { releasePhotos } from '#server/photos/store.ts'
-import { type Db, isDistinctFrom } from '#server/platform/database/database.ts'
+import { arrayOf, type Db, isDistinctFrom } from '#server/platform/database/database.ts'
 import { isExpected } from '#server/platform/database/expected-version.ts'
 import { availableTo } from '#server/wishlist/queue/conditions.ts'
 import { changeBooks, noteNewBooks } from './changed-books.ts'
 import { insertCopies } from './copies.ts'
-import { findTitleRating, findTitleRatings, lockTitle } from './title-ratings.ts'
+import { findTitleRating, findTitleRatings, lockTitle, lockTitles } from './title-ratings.ts'
 
 type Derived = 'title_key' | 'search_text' | 'available' | 'rating_sum' | 'rating_count'
 
@@ -38,7 +39,7 @@ export async function insertBooks(
   listings: readonly { book: NewListing; hashes: readonly string[] }[],
 ): Promise<void> {
   const titleKeys = new Set(listings.map(({ book }) => titleKey(book)))
-  for (const key of [...titleKeys].sort()) await lockTitle(db, key)
+  await lockTitles(db, [...titleKeys])
   const ratings = await findTitleRatings(db, [...titleKeys])
   const rows = listings.map(({ book }) => ({
     ...book,
@@ -123,12 +124,12 @@ export async function lockOwnBook(
   return selectLocked(db, id, sellerId, expected)
 }
 
-/** Recommendations depend on these columns and no others. */
+/** Recommendations depend on these columns, and on whether the book is a draft. */
 const similarityTraits = ['title', 'author', 'branch', 'genre', 'description'] as const
 
 /**
  * Saves changes of a locked book, if anything differs. With a new title key, the book gets that
- * title's ratings. Returns whether recommendations are outdated.
+ * title's ratings. A draft that has enough pictures now is published. Returns whether recommendations are outdated.
  */
 export async function saveBook(
   db: Db,
@@ -145,14 +146,17 @@ export async function saveBook(
     key === book.title_key ? {} : { title_key: key, ...(await findTitleRating(db, key)) }
   const columns = { ...change, ...ratings, search_text: searchText(changed) }
   const hasNewImages = images.join() !== book.images.join()
-  const hasNewTraits = similarityTraits.some((trait) => changed[trait] !== book[trait])
+  const isPublished = book.needs_photos && images.length >= imageLimits.min
+  const needsRecommendations =
+    isPublished || similarityTraits.some((trait) => changed[trait] !== book[trait])
   await changeBooks(db, [book.id], () =>
     db
       .updateTable('books')
       .set({
         ...columns,
-        ...(hasNewTraits && { recommended_at: null }),
+        ...(needsRecommendations && { recommended_at: null }),
         ...(hasNewImages && { version: book.version + 1 }),
+        ...(isPublished && { needs_photos: false }),
         updated_at: now,
       })
       .where('id', '=', book.id)
@@ -164,7 +168,7 @@ export async function saveBook(
     await insertImages(db, [{ bookId: book.id, hashes: images }])
     await releasePhotos(db, book.images, now)
   }
-  return hasNewTraits
+  return needsRecommendations
 }
 
 /** Marks a book as deleted. Its orders and chats stay. Returns false if it was already deleted. */
@@ -205,6 +209,22 @@ export async function rejectOpenOrders(db: Db, id: string): Promise<void> {
     .where(bookHasOpenOrder)
     .executeTakeFirst()
   if (book) throw new AppError('book_has_orders')
+}
+
+/** The conditions and titles of the seller's own books, as 'good isbn 9788173711466'. */
+export async function findOwnTitles(
+  db: Db,
+  sellerId: string,
+  titleKeys: readonly string[],
+): Promise<Set<string>> {
+  const own = await db
+    .selectFrom('books')
+    .select(['condition', 'title_key'])
+    .where('seller_id', '=', sellerId)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`title_key = any(${arrayOf('text', titleKeys)})`)
+    .execute()
+  return new Set(own.map(({ condition, title_key }) => `${condition} ${title_key}`))
 }
 
 export function findListing(db: Db, bookId: string, accountId: string) {

@@ -1,12 +1,18 @@
 import { countedRatings, ratingSums } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { lockKey } from '#server/platform/database/locks.ts'
+import { lockKeys } from '#server/platform/database/locks.ts'
 
 /**
- * Locks a title's ratings and listings. Otherwise a listing that is added while a rating is saved
- * would miss that rating.
+ * Locks the ratings and listings of titles. Otherwise a listing that is added while a rating is
+ * saved would miss that rating.
  */
-export const lockTitle = (db: Db, titleKey: string) => lockKey(db, `title ${titleKey}`)
+export const lockTitles = (db: Db, titleKeys: readonly string[]) =>
+  lockKeys(
+    db,
+    titleKeys.map((key) => `title ${key}`),
+  )
+
+export const lockTitle = (db: Db, titleKey: string) => lockTitles(db, [titleKey])
 
 const selectTitleRating = (db: Db, titleKey: string) =>
   ratingSums(countedRatings(db, { title_key: titleKey }), 'book_stars', db)

@@ -87,7 +87,7 @@ function listingOf(title: Title, seller: Seller, now: Date, random: Random): Lis
     openToExchange: isOpen,
   })
   const own = { id: newId(created_at.getTime()), seller_id: seller.sellerId }
-  const times = { created_at, updated_at: created_at }
+  const times = { created_at, listed_at: created_at, updated_at: created_at }
   const book = { ...newListing(form, isNew ? null : predicted), ...own, ...times }
   return { book, seller, conditionNote }
 }

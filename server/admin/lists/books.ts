@@ -13,6 +13,7 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
     : everything
   const listed = selectBooks(db)
     .select(['accounts.status as seller_status', 'books.hidden_reason', 'books.shelf_code'])
+    .select('books.needs_photos')
     .where('books.deleted_at', 'is', null)
     .where(matches)
   const page = await readPage(listed, request, maxPageSizes.books, newestFirst('books.id'))
@@ -24,6 +25,7 @@ export async function findBooks(db: Db, request: ListRequest): Promise<Page<Admi
       ...book,
       seller,
       hiddenReason: row.hidden_reason ?? undefined,
+      needsPhotos: row.needs_photos || undefined,
       shelfCode: row.shelf_code ?? undefined,
     }
   })

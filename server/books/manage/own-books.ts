@@ -21,21 +21,14 @@ import { chatCount, isOf, ownCondition, ownOrder } from './own-filters.ts'
 /** If a list of a seller's books is longer than this, it gets no predictions. */
 export const maxPredictedBooks = 50
 
-type OwnRow = BookRow & {
-  hidden_reason: string | null
-  hidden_by_seller: boolean
-  is_reserved_for_want: boolean
-}
+type OwnRow = BookRow & { is_hidden: boolean; is_reserved_for_want: boolean }
 
 /**
  * Whether a listing is open to exchange. A hidden one isn't, because nobody can get it. One whose
  * last copy is reserved for a want still is, so that the seller can close it.
  */
 const isOpen = (row: OwnRow): boolean =>
-  row.open_to_exchange &&
-  row.hidden_reason === null &&
-  !row.hidden_by_seller &&
-  (row.available > 0 || row.is_reserved_for_want)
+  row.open_to_exchange && !row.is_hidden && (row.available > 0 || row.is_reserved_for_want)
 
 const selectOwn = (db: Db) =>
   selectBooks(db).select([
@@ -44,10 +37,13 @@ const selectOwn = (db: Db) =>
     isReserved.as('is_reserved_for_want'),
     'books.reservation_hours',
     'books.shelf_code',
+    'books.listed_at',
     ringOfBook.as('ring'),
     bookHasOpenOrder.as('has_open_order'),
     'books.hidden_reason',
+    'books.needs_photos',
     'books.hidden_by_seller',
+    'books.is_hidden',
     'books.version',
     chatCount.as('chats'),
     sql<number>`case when books.available > 0 then ${wantedFromSeller} end`.as('wanted'),
@@ -58,12 +54,14 @@ const viewOwnBook = (row: Selected, prediction: OwnBook['prediction']): OwnBook 
   ...toBook(row),
   openToExchange: isOpen(row),
   shelfCode: row.shelf_code ?? undefined,
+  listedAt: row.listed_at.toISOString(),
   reservationHours: row.reservation_hours,
   isReservedForWant: row.is_reserved_for_want,
   ring: row.ring ?? undefined,
   availability: availabilityOf(row),
   ...reservationOf(row),
   hiddenReason: row.hidden_reason ?? undefined,
+  needsPhotos: row.needs_photos || undefined,
   isHidden: row.hidden_by_seller || undefined,
   chats: row.chats,
   wanted: row.wanted ?? undefined,

@@ -27,8 +27,10 @@ test('filters by state, type, branch, photos and age', async () => {
   const seller = await makeAccount('seller')
   await makeBook(await makeAccount('seller'), { title: 'Another’s' })
   await add(seller, { title: 'Plain' })
-  await makeBook(seller, { title: 'New', book_type: 'new', branch: 'Law' })
-  await makeBook(seller, { title: 'Gone', available: 0, created_at: daysAgo(91) })
+  // It came back on the market.
+  const earlier = { created_at: daysAgo(91), unlisted_at: daysAgo(1) }
+  await makeBook(seller, { title: 'New', book_type: 'new', branch: 'Law', ...earlier })
+  await makeBook(seller, { title: 'Gone', available: 0, listed_at: daysAgo(91) })
   await makeBook(seller, { title: 'Hidden', hidden_at: new Date(), hidden_reason: 'A scam.' })
   const all = ['Hidden', 'Gone', 'New', 'Plain']
   const found: [Input, string[]][] = [
@@ -43,6 +45,7 @@ test('filters by state, type, branch, photos and age', async () => {
     [{ withoutPhotos: 'false' }, ['Plain']],
     [{ minDays: 90 }, ['Gone']],
     [{ minDays: '0', state: '' }, all],
+    [{ sort: 'oldest' }, ['Gone', 'Plain', 'New', 'Hidden']],
   ]
   for (const [input, expected] of found) {
     expect([input, await titles(seller, input)]).toEqual([input, expected])

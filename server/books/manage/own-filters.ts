@@ -58,8 +58,9 @@ export async function ownCondition(
   { search, state, bookType, branch, withoutPhotos, minDays }: OwnFilters,
   now: Date,
 ): Promise<Condition> {
-  const isWithoutPhotos = sql<SqlBool>`not exists (
-    select from book_photos where book_photos.book_id = books.id)`
+  // Drafts may have a photo, but need more.
+  const isWithoutPhotos = sql<SqlBool>`(books.needs_photos or not exists (
+    select from book_photos where book_photos.book_id = books.id))`
   return allOf([
     isOf(sellerId),
     ...(search ? [await matches(db, search)] : []),
@@ -71,12 +72,13 @@ export async function ownCondition(
       : [withoutPhotos ? isWithoutPhotos : sql<SqlBool>`not (${isWithoutPhotos})`]),
     ...(minDays === undefined
       ? []
-      : [sql<SqlBool>`books.created_at <= ${new Date(now.getTime() - minDays * 86_400_000)}`]),
+      : [sql<SqlBool>`books.listed_at <= ${new Date(now.getTime() - minDays * 86_400_000)}`]),
   ])
 }
 
-/** What a sort compares besides the id. Ids are in the order of listing. */
+/** What a sort compares besides the id. Ids are in the order in which books were added. */
 const sortKeys = {
+  oldest: sql`books.listed_at`,
   title: sql`books.search_text collate "C"`,
   price: sql`books.price`,
   stock: sql`books.available`,

@@ -33,8 +33,8 @@ const maxOtherCopies = 12
 const maxReviews = 20
 
 /**
- * Everyone can see the books of active sellers, even sold ones, unless an admin hid them. Sellers
- * also see their own hidden ones. People who deal about a book still see it if its seller hid it.
+ * Everyone can see the books of active sellers, even sold ones, unless they are hidden. Sellers also
+ * see their own hidden ones. People who deal about a book still see it if its seller hid it.
  */
 export const visibleTo = (viewer: Viewer | undefined) =>
   sql<SqlBool>`books.deleted_at is null and (
@@ -104,7 +104,7 @@ export async function findDetail(
     ])
     .select(sellerDeals.as('seller_deals'))
     .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
-    .select(['books.hidden_by_seller', backOn().as('back_on')])
+    .select(['books.hidden_by_seller', 'books.needs_photos', backOn().as('back_on')])
     .select([
       relation.own.as('own'),
       relation.blockedByViewer.as('blocked_by_viewer'),
@@ -154,6 +154,7 @@ export async function findDetail(
       lowestPrice: others.lowestPrice,
     },
     hiddenReason: row.hidden_reason ?? undefined,
+    needsPhotos: row.needs_photos || undefined,
     isHidden: row.hidden_by_seller || undefined,
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,

@@ -130,6 +130,8 @@ export async function updateRecommendations(
     .selectFrom('books')
     .select(['id', 'recommended_at'])
     .where('deleted_at', 'is', null)
+    // Drafts are due when they are published.
+    .where(sql<SqlBool>`not needs_photos`)
     .where((where) =>
       where.or([where('recommended_at', 'is', null), where('recommended_at', '<', dueBefore)]),
     )

@@ -5,13 +5,14 @@ import { titleKey } from '#contract/books/title-key.ts'
 import type { TitleFacts } from '#contract/books/titles.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { findInCatalogue } from '#server/wishlist/wants/catalogue.ts'
 
 /** Only this many of the newest listings count, so that a wrong one is outvoted in time. */
 const maxListings = 20
 
 type Row = {
+  isbn: string
   title: string
   author: string | null
   branch: string | null
@@ -32,41 +33,64 @@ const toFacts = (row: Row | undefined): Partial<TitleFacts> =>
       }
     : {}
 
-/** Returns the most frequent values of the newest listings, even deleted ones. */
-async function findInListings(db: Db, isbn: string): Promise<Row | undefined> {
-  const { rows } = await sql<Row | Record<keyof Row, null>>`
-    select mode() within group (order by title) as title,
-      mode() within group (order by author) as author,
-      mode() within group (order by branch) as branch,
-      mode() within group (order by publication_year) as publication_year,
-      mode() within group (order by pages) as pages,
-      mode() within group (order by original_price) filter (where book_type = 'old') as original_price
-    from (select books.* from books join accounts on accounts.id = books.seller_id
-      where title_key = ${titleKey({ title: '', author: '', isbn })}
-        and not books.is_hidden and accounts.status = 'active'
-      order by books.id desc limit ${maxListings}) as newest`.execute(db)
-  const [found] = rows
-  return found?.title ? found : undefined
+const byIsbn = (rows: readonly Row[]) => new Map(rows.map((row) => [row.isbn, row]))
+
+/** Returns the most frequent values of the newest listings of each ISBN, even deleted ones. */
+async function findInListings(db: Db, isbns: readonly string[]): Promise<Map<string, Row>> {
+  const asked = isbns.map((isbn) => ({ isbn, key: titleKey({ title: '', author: '', isbn }) }))
+  const { rows } = await sql<Row>`
+    select asked.isbn, found.* from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as asked(isbn text, key text)
+    cross join lateral (
+      select mode() within group (order by title) as title,
+        mode() within group (order by author) as author,
+        mode() within group (order by branch) as branch,
+        mode() within group (order by publication_year) as publication_year,
+        mode() within group (order by pages) as pages,
+        mode() within group (order by original_price) filter (where book_type = 'old') as original_price
+      from (select books.* from books join accounts on accounts.id = books.seller_id
+        where title_key = asked.key and not books.is_hidden and accounts.status = 'active'
+        order by books.id desc limit ${maxListings}) as newest) as found
+    where found.title is not null`.execute(db)
+  return byIsbn(rows)
 }
 
-const findImported = (db: Db, isbn: string): Promise<Row | undefined> =>
-  db
-    .selectFrom('imported_titles')
-    .leftJoin('imported_authors', 'imported_authors.key', 'imported_titles.author_key')
-    .select(['title', 'branch', 'publication_year', 'pages', 'original_price'])
-    .select(({ fn, ref }) => fn.coalesce('author', ref('imported_authors.name')).as('author'))
-    .where('isbn', '=', isbn)
-    .executeTakeFirst()
+const findImported = async (db: Db, isbns: readonly string[]): Promise<Map<string, Row>> =>
+  byIsbn(
+    await db
+      .selectFrom('imported_titles')
+      .leftJoin('imported_authors', 'imported_authors.key', 'imported_titles.author_key')
+      .select(['isbn', 'title', 'branch', 'publication_year', 'pages', 'original_price'])
+      .select(({ fn, ref }) => fn.coalesce('author', ref('imported_authors.name')).as('author'))
+      .where(sql<boolean>`isbn = any(${arrayOf('text', isbns)})`)
+      .execute(),
+  )
+
+/** Returns the facts of those ISBNs that are known, by ISBN. */
+export async function findFactsByIsbns(
+  db: Db,
+  isbns: readonly string[],
+): Promise<Map<string, TitleFacts>> {
+  if (isbns.length === 0) return new Map()
+  const [imported, listed] = [await findImported(db, isbns), await findInListings(db, isbns)]
+  const known = new Map<string, TitleFacts>()
+  for (const isbn of isbns) {
+    const { title, author, branch } = findInCatalogue({ isbn }) ?? {}
+    const facts = {
+      ...toFacts(imported.get(isbn)),
+      ...(title !== undefined && { title, author }),
+      ...(branch !== undefined && { branch }),
+      ...toFacts(listed.get(isbn)),
+    }
+    if (facts.title !== undefined && facts.author !== undefined)
+      known.set(isbn, { ...facts, isbn, title: facts.title, author: facts.author })
+  }
+  return known
+}
 
 /** Throws isbn_unknown. */
 export async function findFactsByIsbn(db: Db, isbn: string): Promise<TitleFacts> {
-  const { title, author, branch } = findInCatalogue({ isbn }) ?? {}
-  const facts = {
-    ...toFacts(await findImported(db, isbn)),
-    ...(title !== undefined && { title, author }),
-    ...(branch !== undefined && { branch }),
-    ...toFacts(await findInListings(db, isbn)),
-  }
-  if (facts.title === undefined || facts.author === undefined) throw new AppError('isbn_unknown')
-  return { ...facts, isbn, title: facts.title, author: facts.author }
+  const facts = (await findFactsByIsbns(db, [isbn])).get(isbn)
+  if (!facts) throw new AppError('isbn_unknown')
+  return facts
 }

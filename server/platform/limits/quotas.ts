@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#contract/common/error-catalog.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { lockKey } from '#server/platform/database/locks.ts'
+import { lockKeys } from '#server/platform/database/locks.ts'
 
 /** `findUses` returns at most this many of a key's newest uses. */
 const maxUsesRead = 400
@@ -22,7 +22,10 @@ export type QuotaUse = { key: string; quota: Quota; count?: number }
  * other.
  */
 export async function lockUses(db: Transaction<Tables>, keys: readonly string[]): Promise<void> {
-  for (const key of [...new Set(keys)].sort()) await lockKey(db, `quota ${key}`)
+  await lockKeys(
+    db,
+    keys.map((key) => `quota ${key}`),
+  )
 }
 
 /**
@@ -66,6 +69,16 @@ export async function checkQuota(
   if (!oldest) return
   const secondsLeft = seconds - (now.getTime() - oldest.used_at.getTime()) / 1000
   throw new AppError(code, { retryAfter: Math.min(seconds, Math.max(1, secondsLeft)) })
+}
+
+/** Returns how many more uses a quota has room for. */
+export async function countUsesLeft(
+  db: Db,
+  { key, quota }: Omit<QuotaUse, 'count'>,
+  now: Date,
+): Promise<number> {
+  const uses = await selectUses(db, quota, now).where('key', '=', key).limit(quota.max).execute()
+  return quota.max - uses.length
 }
 
 /**

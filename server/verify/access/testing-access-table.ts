@@ -128,6 +128,9 @@ POST   /books/seller/books                            seller
 PUT    /books/seller/books/{id}                       seller         own book         404 book_not_found
 POST   /books/seller/changes                          seller         own book         404 book_not_found
 DELETE /books/seller/books/{id}                       seller         own book         404 book_not_found
+POST   /books/seller/import/preview                   seller
+POST   /books/seller/import                           seller
+GET    /books/seller/export                           seller
 PUT    /books/seller/changes/{id}/undo                seller         own change       404 change_not_found
 GET    /dashboard/seller/stats                        seller
 GET    /dashboard/seller/recent-orders                seller

@@ -1,5 +1,6 @@
-import { EyeOff } from 'lucide-react'
+import { EyeOff, ImagePlus } from 'lucide-react'
 import { Link } from 'react-router'
+import { imageLimits } from '#contract/common/photos.ts'
 import { paths } from '#web/paths.ts'
 
 export const HiddenNotice = ({ reason }: { reason: string }) => (
@@ -14,5 +15,12 @@ export const HiddenNotice = ({ reason }: { reason: string }) => (
         Write to us if that is wrong
       </Link>
     </span>
+  </p>
+)
+
+export const DraftNotice = () => (
+  <p className="flex items-start gap-2 rounded-box bg-accent-soft px-3 py-2 text-sm">
+    <ImagePlus size={16} className="mt-0.5 shrink-0" />
+    {`Draft, only you see it. It needs ${imageLimits.min} photos.`}
   </p>
 )

@@ -9,7 +9,7 @@ export type EditedBook = Book &
   Partial<
     Pick<
       ResponseOf<typeof listOwnBooks>[number],
-      'shelfCode' | 'reservationHours' | 'isReservedForWant' | 'ring'
+      'shelfCode' | 'reservationHours' | 'isReservedForWant' | 'ring' | 'needsPhotos'
     >
   >
 

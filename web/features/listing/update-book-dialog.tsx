@@ -2,6 +2,7 @@ import { type ChangeEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { readOwnBook, updateBook } from '#contract/books/books.ts'
 import { callForEdit } from '#web/api/client.ts'
+import { DraftNotice } from '#web/features/books/hidden-notice.tsx'
 import { EditAskingPrice } from '#web/features/listing/price/edit-asking-price.tsx'
 import { ringMayEndText } from '#web/features/wishlist/titles/ring-ends.ts'
 import { typedNumber } from '#web/format.ts'
@@ -90,6 +91,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
 export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose: () => void }) {
   const { form, isRestored, hasChanges, submission, onChange, edit, images, setImages } =
     useBookUpdateForm(book, onClose)
+  const photos = <BookImagesField label="Images (at most 5)" value={images} onChange={setImages} />
   return (
     <Dialog open onClose={onClose} title="Update Book" width="md" hasUnsavedChanges={hasChanges}>
       <ContractForm
@@ -103,6 +105,12 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
           <p className="rounded-box bg-accent-soft px-4 py-3 text-sm">
             Your unsaved changes are back, except photos.
           </p>
+        )}
+        {book.needsPhotos && (
+          <>
+            <DraftNotice />
+            {photos}
+          </>
         )}
         {book.ring && (
           <p className="rounded-box bg-accent-soft px-4 py-3 font-medium text-sm">
@@ -139,7 +147,7 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
         )}
         <DescriptionField />
         <ShelfCodeField />
-        <BookImagesField label="Images (at most 5)" value={images} onChange={setImages} />
+        {!book.needsPhotos && photos}
         <ConflictingChanges
           changes={edit.changes}
           fields={bookFieldTexts(book.bookType)}

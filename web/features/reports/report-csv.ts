@@ -1,3 +1,4 @@
+import { byteOrderMark, toCsv } from '#contract/common/csv.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import type {
   listBestSellers,
@@ -11,17 +12,6 @@ export type Report = {
   sales: ResponseOf<typeof readSalesReport>
   summary: ResponseOf<typeof readOrderSummary>
   best: ResponseOf<typeof listBestSellers>
-}
-
-/**
- * Formats a cell by RFC 4180. An apostrophe keeps spreadsheets from running a text as a formula.
- */
-const toCell = (value: string | number): string => {
-  const text =
-    typeof value === 'string' && /^[=+\-@\t\r]/.test(value.trimStart())
-      ? `'${value}`
-      : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**
@@ -43,5 +33,5 @@ export function reportCsv({ range, sales, summary, best }: Report): string {
     ['Title', 'Sales', 'Revenue (₹)'],
     ...best.map(({ title, sales, revenue }) => [title, sales, revenue]),
   ]
-  return `\uFEFF${rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('')}`
+  return `${byteOrderMark}${toCsv(rows)}`
 }

@@ -20,13 +20,18 @@ const dataColumns: Column<AdminBook>[] = [
     wraps: true,
     cell: (book) => (
       <span id={titleId(book)} className="font-medium">
-        {/* Hidden books, and those of blocked sellers, have no page. */}
-        {book.seller.status === 'active' && !book.hiddenReason ? (
+        {/* Hidden books, drafts, and books of blocked sellers have no page. */}
+        {book.seller.status === 'active' && !book.hiddenReason && !book.needsPhotos ? (
           <Link to={paths.book(book._id)} className="hover:text-primary hover:underline">
             {orNoValue(book.title)}
           </Link>
         ) : (
           orNoValue(book.title)
+        )}
+        {book.needsPhotos && (
+          <span className="mt-1 block">
+            <Badge>Draft</Badge>
+          </span>
         )}
         {book.hiddenReason && (
           <span title={book.hiddenReason} className="mt-1 block">

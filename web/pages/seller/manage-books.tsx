@@ -4,6 +4,7 @@ import { deleteBook, listOwnBooks, type OwnBook } from '#contract/books/books.ts
 import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
+import { CsvMenu } from '#web/features/listing/import/csv-menu.tsx'
 import { OwnBooksList } from '#web/features/listing/manage/own-books-list.tsx'
 import { OwnBookFilters } from '#web/features/listing/manage/own-filters.tsx'
 import { useOwnFilters } from '#web/features/listing/manage/use-own-filters.ts'
@@ -43,9 +44,12 @@ export default function ManageBooks() {
     <div className="flex flex-col gap-3">
       <header className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-semibold text-2xl sm:text-3xl">Manage Books</h1>
-        <Button icon={<BookPlus />} onClick={adding.open}>
-          Add Book
-        </Button>
+        <span className="flex gap-2">
+          <Button icon={<BookPlus />} onClick={adding.open}>
+            Add Book
+          </Button>
+          <CsvMenu />
+        </span>
       </header>
       <OwnBookFilters filters={filters} isFiltered={isFiltered} setFilters={setFilters} />
       <SellerReminder />

@@ -5,7 +5,7 @@ const minBytes = 300_000
 const jpegQuality = 0.85
 
 /** Copies a file into memory, because on the disk it may change or disappear before it is sent. */
-async function copyOf(file: File): Promise<File> {
+export async function copyOf(file: File): Promise<File> {
   const bytes = await file.arrayBuffer()
   if (bytes.byteLength === 0) throw new Error('The file is empty.')
   return new File([bytes], file.name, { type: file.type })

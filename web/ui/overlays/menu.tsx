@@ -3,7 +3,13 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 
-export type MenuItem = { label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
+export type MenuItem = {
+  label: string
+  icon?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  onSelect: () => void
+}
 type Props = {
   label: string
   icon?: ReactNode
@@ -39,12 +45,13 @@ export const Menu = ({
       className="z-60 min-w-48 rounded-box border border-border bg-surface p-1 text-foreground
           shadow-raised data-[state=open]:animate-appear"
     >
-      {items.map(({ label, icon, danger, onSelect }) => (
+      {items.map(({ label, icon, danger, disabled = false, onSelect }) => (
         <Radix.Item
           key={label}
+          disabled={disabled}
           onSelect={onSelect}
           className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-box px-3 outline-none
-              data-highlighted:bg-sunken ${danger ? 'text-danger' : ''}`}
+              data-disabled:cursor-not-allowed data-disabled:opacity-60 data-highlighted:bg-sunken ${danger ? 'text-danger' : ''}`}
         >
           {icon}
           {label}

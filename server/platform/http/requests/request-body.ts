@@ -20,7 +20,8 @@ const maxFormBytes = (files: FileLimits) =>
   maxFiles(files) * files.maxBytes + maxFormFields * maxFormFieldBytes
 
 export function rejectLargeForm({ headers }: FastifyRequest, files: FileLimits): void {
-  if (Number(headers['content-length'] ?? 0) > maxFormBytes(files)) throw new AppError('too_large')
+  if (Number(headers['content-length'] ?? 0) > maxFormBytes(files))
+    throw new AppError(files.tooLarge ?? 'too_large')
 }
 
 async function readForm(
@@ -41,7 +42,7 @@ async function readForm(
       const name = part.fieldname
       if (part.type === 'file') {
         const file = await uploaded.write(part.file)
-        if (part.file.truncated) throw new AppError('too_large')
+        if (part.file.truncated) throw new AppError(accepted.tooLarge ?? 'too_large')
         // If no file was chosen, browsers send an empty part with an empty file name.
         const isChosen = file.size > 0 || Boolean(part.filename)
         if (accepted.fields.includes(name) && isChosen)

@@ -9,7 +9,7 @@ import { useOpenLogin } from '#web/features/account/use-open-login.ts'
 import { askingPrice, differsFromListPrice } from '#web/features/books/asking-price.tsx'
 import { Availability } from '#web/features/books/availability.tsx'
 import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
-import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
+import { DraftNotice, HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
@@ -76,6 +76,7 @@ export function BookDetails({ book }: { book: BookDetail }) {
           </div>
         </header>
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
+        {book.needsPhotos && <DraftNotice />}
         {book.can.includes('edit') && book.available > 0 && <WantedFromSeller book={book} />}
         <SellerCard seller={book.seller} />
         {!isSold && <ChatWithSeller book={book} />}

@@ -1,6 +1,7 @@
-import { Eye, EyeOff, PackagePlus, Pencil, Trash2 } from 'lucide-react'
+import { Eye, EyeOff, ImagePlus, PackagePlus, Pencil, Trash2 } from 'lucide-react'
 import type { OwnBook } from '#contract/books/books.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
+import { imageLimits } from '#contract/common/photos.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -22,7 +23,14 @@ function useActions({ book, onEdit, onDelete }: Props) {
     if (changed) toast({ kind: 'success', ...changedToast(changed, text) })
   }
   const { title, can } = book
+  const edit = () => onEdit(book)
+  const shownText = book.needsPhotos
+    ? `“${title}” is a draft until it has ${imageLimits.min} photos.`
+    : `“${title}” is shown again.`
   const more: MenuItem[] = [
+    ...(book.needsPhotos
+      ? [{ label: 'Add photos', icon: <ImagePlus size={iconSize} />, onSelect: edit }]
+      : []),
     ...(can.includes('sell')
       ? []
       : [
@@ -36,8 +44,7 @@ function useActions({ book, onEdit, onDelete }: Props) {
       ? {
           label: 'Show',
           icon: <Eye size={iconSize} />,
-          onSelect: () =>
-            void change({ kind: 'hidden', isHidden: false }, `“${title}” is shown again.`),
+          onSelect: () => void change({ kind: 'hidden', isHidden: false }, shownText),
         }
       : {
           label: 'Hide',
@@ -50,7 +57,7 @@ function useActions({ book, onEdit, onDelete }: Props) {
       ? onDelete(book)
       : // Stays clickable to say the reason, since phones show no tooltips.
         toast({ text: errorCatalog.book_has_orders[1], kind: 'error' })
-  return { more, edit: () => onEdit(book), askDelete }
+  return { more, edit, askDelete }
 }
 
 /** Takes a copy from the stock that was sold at the counter. */

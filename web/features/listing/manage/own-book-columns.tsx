@@ -18,10 +18,10 @@ import { SellOne } from './book-actions.tsx'
 
 const dayMs = 86_400_000
 
-export const daysListed = ({ createdAt }: Pick<OwnBook, 'createdAt'>): number =>
-  Math.max(0, Math.floor((serverNow() - new Date(createdAt).getTime()) / dayMs))
+export const daysListed = ({ listedAt }: Pick<OwnBook, 'listedAt'>): number =>
+  Math.max(0, Math.floor((serverNow() - new Date(listedAt).getTime()) / dayMs))
 
-/** Links to a proposed swap. Once the seller has accepted it, a copy is reserved for it. */
+/** A link to a proposed swap. If the seller has accepted the swap, a copy is reserved for it. */
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
   <TextLink to={exchangePath('seller', ring._id)} className="text-sm">
     {!ring.isAccepted
@@ -36,6 +36,7 @@ const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
 export const BookState = ({ book }: { book: OwnBook }) => (
   <>
     {book.availability !== 'available' && <Availability book={book} />}
+    {book.needsPhotos && <Badge tone="warning">Draft, needs photos</Badge>}
     {book.isHidden && <Badge>Hidden by you</Badge>}
     {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
     {book.isReservedForWant && (
