@@ -85,6 +85,7 @@ test('a subscription is renewed once', async ({ openPage, sharedAccounts }) => {
     await stubResponse(page, settings, { json: isOn })
     await visit(page, '/buyer/orders')
     await expect.poll(() => sent).toEqual(['https://push.example/new'])
+    await page.waitForFunction(() => Object.values(localStorage).join().includes('example/new'))
     await page.reload()
     await expect(page.getByText('No orders found.')).toBeVisible()
     expect(sent).toHaveLength(1)
