@@ -101,6 +101,8 @@ test('the next server repeats an interrupted demo fill', async () => {
   const second = run({ DEMO: '1' })
   const address = await second.opened
   expect(second.output()).toContain('Demo accounts:')
+  // Only warnings and errors are lines of JSON.
+  expect(second.output()).not.toMatch(/^\{/m)
   const books = await fetch(`${address}/api/books/buyer/books?limit=1`)
   expect(Number(books.headers.get('x-total-count'))).toBeGreaterThan(300)
 })

@@ -22,6 +22,10 @@ testWithChat(
     await expect(messageBox(page)).toHaveValue('Is the cover')
     await page.reload()
     await expect(messageBox(page)).toHaveValue('Is the cover')
+    // A tapped notification loads another page in this tab.
+    await page.goto('/about')
+    await page.goBack()
+    await expect(messageBox(page)).toHaveValue('Is the cover')
     await messageBox(page).fill('Is the cover clean?')
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(messageLog(page).getByText('Is the cover clean?')).toBeVisible()

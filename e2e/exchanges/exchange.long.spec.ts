@@ -2,7 +2,7 @@
 // both books.
 import { checkPhone, checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { type Phone, test, type as typeInto } from '#e2e/journeys/phone.ts'
-import { visit } from '#e2e/support/browser-page.ts'
+import { definitionOf, visit } from '#e2e/support/browser-page.ts'
 import { type Account, expect, type Page, password, unique } from '#e2e/support/fixtures.ts'
 import { failRequests } from '#e2e/support/network.ts'
 import { handOver } from './hand-over.ts'
@@ -110,6 +110,8 @@ test('from the offer to both hand-overs', async ({
     await visit(buyer.page, '/buyer/orders')
     const order = buyer.page.getByRole('article', { name: hers })
     await expect(order).toContainText('Swap')
+    await order.getByRole('button', { name: /^More, order/ }).tap()
+    await expect(definitionOf(order, 'Cash difference')).toHaveText('You pay ₹80')
     await order.getByRole('link', { name: 'Open the swap' }).tap()
     await expect(buyer.page.getByRole('heading', { level: 1 })).toContainText('Swap')
     await visit(seller.page, '/seller/orders')

@@ -49,18 +49,16 @@ for (const side of ['buyer', 'seller'] as const)
   })
 
 const phoneMenus = [
-  { of: 'the public pages', path: '/about' },
-  { of: 'a seller', path: '/seller/orders' },
-]
-for (const { of, path } of phoneMenus)
+  { of: 'the public pages', path: '/about', side: undefined },
+  { of: 'a buyer', path: '/buyer/orders', side: 'buyer' },
+  { of: 'a seller', path: '/seller/orders', side: 'seller' },
+] as const
+for (const { of, path, side } of phoneMenus)
   test(`the menu of ${of} closes on Escape, Back and a tap outside, and stays on the page`, async ({
     openPage,
     sharedAccounts,
   }) => {
-    const page = await openPage(
-      path.startsWith('/seller') ? sharedAccounts.seller : undefined,
-      onPhone,
-    )
+    const page = await openPage(side && sharedAccounts[side], onPhone)
     await visit(page, path)
     const open = page.getByRole('button', { name: 'Open menu' })
     const link = page

@@ -34,3 +34,25 @@ for (const [how, reloads] of [
     await page.context().close()
     consoleErrors.length = 0
   })
+
+test('a filled Add Book form stays if the code of its scanner is gone, and after a reload', async ({
+  openAt,
+  consoleErrors,
+  seller,
+}) => {
+  const page = await openAt('/seller/manage-books', seller)
+  await page.route('**/assets/scan-dialog-*.js', (route) => route.fulfill({ status: 404 }))
+  const title = page.getByLabel('Title', { exact: true })
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  await page.getByRole('button', { name: /^New Book/ }).click()
+  await title.fill('Optics')
+  await page.getByRole('button', { name: 'Scan' }).click()
+  await expect(page.getByText(/^This could not be loaded/)).toBeVisible()
+  await expect(title).toHaveValue('Optics')
+  await page.reload()
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  await expect(page.getByText('Your draft is back.')).toBeVisible()
+  await expect(title).toHaveValue('Optics')
+  await page.context().close()
+  consoleErrors.length = 0
+})

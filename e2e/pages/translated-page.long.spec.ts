@@ -27,7 +27,7 @@ const isWhole = async (page: Page) => {
   await expect(page.locator('main')).toBeVisible()
 }
 
-for (const how of ['replaced', 'moved'] as const)
+for (const how of ['replaced', 'moved'] as const) {
   testWithChat(
     `a translated chat shows new messages and keeps the draft (texts ${how})`,
     async ({ openAt, sendMessage, createOrder, setOrderStatus, chat }) => {
@@ -52,3 +52,33 @@ for (const how of ['replaced', 'moved'] as const)
       await isWhole(page)
     },
   )
+
+  testWithChat(
+    `translated orders and their payments show what changes (texts ${how})`,
+    async ({ openAt, createOrder, setOrderStatus, chat }) => {
+      const { buyer, seller, chatId, title } = chat
+      const made = await createOrder(seller, chatId)
+      const page = await openAt('/buyer/orders', buyer)
+      const order = page.getByRole('article')
+      await expect(order).toContainText(title)
+      await translate(page, how)
+      await order.getByRole('button', { name: 'Confirm order' }).click()
+      await expect(order).toContainText('Confirmed by you')
+      await translate(page, how)
+      await setOrderStatus(seller, made, 'Shipped')
+      await expect(order).toContainText('Shipped')
+      await order.getByRole('button', { name: 'Payment' }).click()
+      const payments = page.getByRole('dialog')
+      await expect(payments).toContainText('You pay each other directly')
+      await translate(page, how)
+      await payments.getByRole('button', { name: 'I have paid' }).click()
+      await expect(payments).toContainText(/You said on .* was paid/)
+      await translate(page, how)
+      await payments.getByRole('button', { name: 'I haven’t paid' }).click()
+      await expect(payments).toContainText('You withdrew this')
+      await payments.getByRole('button', { name: 'Close' }).click()
+      await expect(payments).toBeHidden()
+      await isWhole(page)
+    },
+  )
+}
