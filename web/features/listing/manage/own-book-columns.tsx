@@ -18,8 +18,10 @@ import { SellOne } from './book-actions.tsx'
 
 const dayMs = 86_400_000
 
-export const daysListed = ({ listedAt }: Pick<OwnBook, 'listedAt'>): number =>
-  Math.max(0, Math.floor((serverNow() - new Date(listedAt).getTime()) / dayMs))
+export function daysListed({ listedAt }: Pick<OwnBook, 'listedAt'>): number | undefined {
+  const days = Math.floor((serverNow() - new Date(listedAt).getTime()) / dayMs)
+  return Number.isNaN(days) ? undefined : Math.max(0, days)
+}
 
 /** A link to a proposed swap. If the seller has accepted the swap, a copy is reserved for it. */
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
@@ -137,7 +139,7 @@ export const ownBookColumns: Column<OwnBook>[] = [
   {
     header: 'Days listed',
     sort: { descending: 'oldest', ascending: '' },
-    cell: daysListed,
+    cell: (book) => daysListed(book) ?? noValue,
     below: {
       header: 'Chats',
       sort: { descending: '-chats', ascending: 'chats' },

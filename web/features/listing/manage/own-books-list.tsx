@@ -73,6 +73,7 @@ export function OwnBooksList({ rows, total, sorting, selection, ...actions }: Pr
 
 /** A book on a phone. */
 function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook }) {
+  const days = daysListed(book)
   const stock = book.available === 0 ? 'None in stock' : `${book.available} in stock`
   return (
     <li className="rounded-box border border-border bg-surface p-2">
@@ -100,7 +101,7 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
               {cell(book)}
             </Fact>
           ))}
-          <Fact name="Listed">{formatCount(daysListed(book), 'day')} ago</Fact>
+          {days !== undefined && <Fact name="Listed">{formatCount(days, 'day')} ago</Fact>}
           <Fact name="Chats">{book.chats}</Fact>
           {book.shelfCode && <Fact name="Shelf code">{book.shelfCode}</Fact>}
         </Facts>
