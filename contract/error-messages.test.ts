@@ -102,7 +102,7 @@ function fieldsOf(schema: z.core.$ZodType, path = ''): [string, z.core.$ZodType]
 
 /** Passwords, and fields that programs fill in. */
 const notTyped =
-  /(?:[pP]assword|\.(?:cursor|sender|senderModel|listingVersion|firstDay|token|endpoint|profilePic)|Date|[iI]mages\[\]|distances \.to|join )$/
+  /(?:[pP]assword|\.(?:cursor|sender|senderModel|listingVersion|firstDay|token|endpoint|profilePic)|Date|[iI]mages\[\]|import(?:\/preview)? \.file|distances \.to|join )$/
 
 test('an invisible mark changes no typed field', () => {
   let checked = 0

@@ -85,19 +85,22 @@ async function findBooksToOffer(db: Db, { chatId, sellerId, receiverId, items }:
   })
 }
 
-async function replaceOpenOffer(
+/**
+ * Finds the chat's open offer, which a new one ends, and how it ends. Throws offer_open unless the
+ * new one names it, and offer_settled if another is named.
+ */
+async function findReplacedOffer(
   db: Db,
   me: Participant,
   { chatId, replaces }: OfferInput,
   now: Date,
-): Promise<void> {
+) {
   const open = await findOpenOffer(db, chatId)
-  const status = open && statusAt(open, now)
   if (replaces !== undefined && replaces !== open?.id) throw new AppError('offer_settled')
-  if (!open || !status) return
-  if (status === 'expired') return settleOffer(db, open.id, 'expired', now)
+  if (!open) return undefined
+  if (statusAt(open, now) === 'expired') return { id: open.id, status: 'expired' as const }
   if (replaces === undefined) throw new AppError('offer_open')
-  await settleOffer(db, open.id, open.made_by === me.side ? 'withdrawn' : 'countered', now)
+  return { id: open.id, status: open.made_by === me.side ? 'withdrawn' : 'countered' } as const
 }
 
 async function enforceOfferLimits(db: Db, { accountId, side }: Participant, now: Date) {
@@ -173,7 +176,7 @@ const amountOf = (input: OfferInput) => ({ ...input, amount: input.amount ?? 0 }
 type MadeOffer = { id: string; accountIds: string[]; message: Message }
 
 /**
- * Creates an offer. Throws like `lockChat`, `offeredOf`, `replaceOpenOffer`, `rejectAway` and
+ * Creates an offer. Throws like `lockChat`, `findReplacedOffer`, `offeredOf`, `rejectAway` and
  * `insertOffer`; also chat_not_found, chat_read_only, malformed, too_many_messages,
  * too_many_offers.
  */
@@ -186,9 +189,10 @@ export async function createOffer(
   await lockAccountQuota(db, me.accountId)
   const chat = await lockChat(db, me, input.chatId)
   rejectReadOnly(chat)
-  // The open offer must still be open here, because hidden books in it can be offered again.
+  const replaced = await findReplacedOffer(db, me, input, now)
+  // The open offer is ended only after this, because hidden books in it can be offered again.
   const offered = await offeredOf(db, me, chat, input, now)
-  await replaceOpenOffer(db, me, input, now)
+  if (replaced) await settleOffer(db, replaced.id, replaced.status, now)
   if (isLimited) await enforceOfferLimits(db, me, now)
   const { items, terms } = offered
   const isExtension = input.extendsOrderId !== undefined
