@@ -77,6 +77,7 @@ create table books (
   constraint books_hidden_since_block check (not hidden_since_block or hidden_at is not null)
 );
 create index books_seller on books (seller_id, id desc) where deleted_at is null;
+create index books_shelf_code on books (seller_id) where shelf_code is not null and deleted_at is null;
 -- Includes deleted books, which the export contains and which move with their seller.
 create index books_of_seller on books (seller_id);
 create index books_newest on books (id desc) where deleted_at is null and available > 0;

@@ -41,14 +41,18 @@ async function hasWords(db: Db, words: readonly TypedWord[]): Promise<Condition>
   return (found.total > 0 ? found : ((await findRelaxed(db, terms, true, find)) ?? found)).condition
 }
 
-async function matches(db: Db, search: string): Promise<Condition> {
+/** The condition that a seller's book is found in one of the ways, each of which has an index. */
+async function matches(db: Db, sellerId: string, search: string): Promise<Condition> {
   const typed = readSearch(search)
   const ways: Condition[] = [sql`books.shelf_code ilike ${likePattern(search)}`]
   if (typed.isbn !== undefined) ways.push(sql`books.isbn = ${typed.isbn}`)
   else if (isbnPart.test(search))
     ways.push(sql`books.isbn like ${likePattern(search.replace(/[\s-]/g, ''))}`)
   if (!isEmpty(typed) && typed.isbn === undefined) ways.push(await hasWords(db, typed.words))
-  return sql`(${sql.join(ways, sql` or `)})`
+  const found = ways.map(
+    (way) => sql`select books.id from books where ${isOf(sellerId)} and ${way}`,
+  )
+  return sql`books.id in (${sql.join(found, sql` union all `)})`
 }
 
 /** The condition that a book is the seller's and fits the filters. It contains `books`. */
@@ -63,7 +67,7 @@ export async function ownCondition(
     select from book_photos where book_photos.book_id = books.id))`
   return allOf([
     isOf(sellerId),
-    ...(search ? [await matches(db, search)] : []),
+    ...(search ? [await matches(db, sellerId, search)] : []),
     ...(state ? [states[state]] : []),
     ...(bookType ? [sql<SqlBool>`books.book_type = ${bookType}`] : []),
     ...inBranch(branch),
