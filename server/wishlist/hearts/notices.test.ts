@@ -196,4 +196,4 @@ test('a change of many books sends each buyer one notice, not one for each book'
 })
 
 const callChange = (seller: TestAccount, change: EndpointInput<typeof changeManyBooks>['change']) =>
-  as(seller).call(changeManyBooks, { found: {}, change })
+  as(seller).call(changeManyBooks, { found: {}, expected: 6, change })

@@ -66,7 +66,7 @@ export function ChatHeader({ side, chat: { book, seller, can }, partner, orders,
           ) : (
             book.availability !== 'available' && <Availability book={book} />
           )}
-          {seller.backOn && <Badge tone="warning">{backOnText(seller.backOn)}</Badge>}
+          {seller?.backOn && <Badge tone="warning">{backOnText(seller.backOn)}</Badge>}
           <span className="truncate">
             {partner.name} · {orders.length > 0 ? sumOf(orders) : askedPrice(book)}
           </span>
