@@ -25,7 +25,7 @@ const BookIds = z.array(BookId, { error: idsError }).max(maxNamedBooks, idsError
 export const priceUnits = ['percent', 'rupees'] as const
 export const percentRange = { min: -95, max: 1000 } as const
 
-const byError = 'Enter by how much the price changes.'
+const byError = 'Enter an amount.'
 const PriceChange = z
   .object({
     kind: z.literal('price'),

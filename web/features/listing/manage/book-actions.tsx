@@ -64,23 +64,22 @@ function useActions({ book, onEdit, onDelete }: Props) {
 export function SellOne({ book: { _id, title, can } }: { book: OwnBook }) {
   const toast = useToast()
   const { run, pending } = useChangeBook(_id)
-  const canSell = can.includes('sell')
   const sell = async () => {
     const sold = await run({ kind: 'sold' })
     if (!sold) return
     const left = sold.available ? `${sold.available} left` : 'now sold out'
     toast({ kind: 'success', ...changedToast(sold, `“${title}”: ${left}.`) })
   }
+  if (!can.includes('sell')) return null
   return (
     <Button
       variant="plain"
       size="sm"
-      className="-my-1 px-2! py-0 sm:min-h-7!"
+      className="-my-1 min-w-11 px-2! py-0 tabular:min-h-6! tabular:min-w-0 tabular:px-1.5! tabular:text-xs"
       aria-label={`−1: one “${title}” was sold at the counter`}
       title="Sold at the counter"
       pending={pending}
-      aria-disabled={!canSell}
-      onClick={() => canSell && void sell()}
+      onClick={() => void sell()}
     >
       −1
     </Button>

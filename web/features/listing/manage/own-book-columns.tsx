@@ -98,6 +98,7 @@ const { rentPrice, condition, rentable } = detailCells
 const unbroken = ({ header }: { header: string }) => (
   <span className="whitespace-nowrap">{header}</span>
 )
+const shelfCode = { header: 'Shelf code' }
 const widePredicted = { ...predictedPrice, headerContent: unbroken(predictedPrice) }
 
 /** The columns of the table. Two share a column of the screen, so that all fit on a laptop. */
@@ -158,7 +159,11 @@ export const ownBookColumns: Column<OwnBook>[] = [
   {
     ...rentPrice,
     headerContent: unbroken(rentPrice),
-    below: { header: 'Shelf code', cell: (book) => book.shelfCode ?? '' },
+    below: {
+      ...shelfCode,
+      headerContent: unbroken(shelfCode),
+      cell: (book) => book.shelfCode ?? '',
+    },
   },
   { ...condition, below: rentable },
 ]

@@ -76,36 +76,40 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
   const days = daysListed(book)
   const stock = book.available === 0 ? 'None in stock' : `${book.available} in stock`
   return (
-    <li className="rounded-box border border-border bg-surface p-2">
-      <div className="flex items-start gap-2">
-        <SelectBook book={book} selection={selection} />
-        <div className="w-12 shrink-0 pt-1">
-          <OwnBookCover book={book} />
-        </div>
-        <div className="flex min-w-0 flex-1 flex-col items-start gap-0.5 pt-1">
-          <TitleLink book={book} />
-          <div className="flex flex-wrap items-center gap-x-1">
-            <span className="font-semibold">{formatRupees(book.price)}</span>
-            <span className="text-muted text-sm">· {stock}</span>
+    <li>
+      <article className="rounded-box border border-border bg-surface p-2">
+        <div className="flex items-start gap-2">
+          <SelectBook book={book} selection={selection} />
+          <div className="w-12 shrink-0 pt-1">
+            <OwnBookCover book={book} />
+          </div>
+          <div className="flex min-w-0 flex-1 flex-col items-start gap-0.5 pt-1">
+            <TitleLink book={book} />
+            <div className="flex flex-wrap items-center gap-x-1">
+              <span className="font-semibold">{formatRupees(book.price)}</span>
+              <span className="text-muted text-sm">· {stock}</span>
+            </div>
+            <BookState book={book} />
+          </div>
+          <div className="flex flex-col items-center">
+            <BookMenu book={book} {...actions} />
             <SellOne book={book} />
           </div>
-          <BookState book={book} />
         </div>
-        <BookMenu book={book} {...actions} />
-      </div>
-      <details className="ml-11">
-        <summary className="w-fit cursor-pointer py-3 text-muted text-sm">All details</summary>
-        <Facts>
-          {Object.values(detailCells).map(({ header, cell }) => (
-            <Fact key={header} name={header}>
-              {cell(book)}
-            </Fact>
-          ))}
-          {days !== undefined && <Fact name="Listed">{formatCount(days, 'day')} ago</Fact>}
-          <Fact name="Chats">{book.chats}</Fact>
-          {book.shelfCode && <Fact name="Shelf code">{book.shelfCode}</Fact>}
-        </Facts>
-      </details>
+        <details className="ml-11">
+          <summary className="w-fit cursor-pointer py-3 text-muted text-sm">All details</summary>
+          <Facts>
+            {Object.values(detailCells).map(({ header, cell }) => (
+              <Fact key={header} name={header}>
+                {cell(book)}
+              </Fact>
+            ))}
+            {days !== undefined && <Fact name="Listed">{formatCount(days, 'day')} ago</Fact>}
+            <Fact name="Chats">{book.chats}</Fact>
+            {book.shelfCode && <Fact name="Shelf code">{book.shelfCode}</Fact>}
+          </Facts>
+        </details>
+      </article>
     </li>
   )
 }

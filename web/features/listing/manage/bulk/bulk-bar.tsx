@@ -32,7 +32,7 @@ export function BulkBar({ selection, loaded, total = 0, children }: Props) {
   return (
     <section
       aria-label="Selected books"
-      className={`flex min-h-14 flex-wrap items-center gap-x-2 rounded-box border px-2 py-1 sm:min-h-12
+      className={`flex min-h-[3.375rem] flex-wrap items-center gap-x-2 rounded-box border px-2 py-1
         ${hasSelected ? 'sticky top-(--bar) z-20 border-primary bg-surface shadow-raised md:top-0' : 'border-transparent'}`}
       {...(hasSelected && { 'data-selection': true })}
     >
