@@ -1,4 +1,5 @@
 // Live clients that record what they receive.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { io, type Socket } from 'socket.io-client'
 import type { Message } from '#contract/chats.ts'
@@ -35,7 +36,12 @@ async function openSocket(auth: Record<string, unknown>, address?: string): Prom
   return socket
 }
 
+/** With PostgreSQL, an event is sent only after it was passed to other processes. */
+const lateEventsMs = process.env.TEST_DATABASE_URL === undefined ? 0 : 50
+
+/** Connects an account. It doesn't receive the events of earlier calls. */
 export async function connect(account: { token: string }, address?: string): Promise<Device> {
+  await sleep(lateEventsMs)
   const socket = await openSocket({ token: account.token }, address)
   const received: Device['received'] = []
   socket.onAny((name: string, payload: unknown) => received.push([name, payload]))
