@@ -55,20 +55,34 @@ export function PriceField({
   label,
   hint,
   error,
+  optional,
 }: {
   name: 'original_price' | 'customPrice' | 'rentPrice' | 'price'
   label: string
   hint?: string | undefined
   /** An error to show before the form is submitted. */
   error?: string | undefined
+  optional?: boolean
 }) {
-  const { register, formState } = useFormContext<BookDraft & { price: string }>()
+  const { register, formState } = useFormContext<BookDraft>()
   return (
-    <Field label={label} error={formState.errors[name]?.message ?? error} {...(hint && { hint })}>
+    <Field
+      label={label}
+      error={formState.errors[name]?.message ?? error}
+      {...(hint && { hint })}
+      {...(optional && { optional })}
+    >
       <NumberInput {...register(name)} />
     </Field>
   )
 }
+
+export const NewBookPriceFields = () => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <PriceField name="price" label="Price (₹)" />
+    <PriceField name="original_price" label="MRP (₹)" optional hint="Printed on the book." />
+  </div>
+)
 
 const priceErrorDelayMs = 600
 

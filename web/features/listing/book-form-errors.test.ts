@@ -9,7 +9,7 @@ const makeImages = (count: number): PickedImage[] =>
 test.each([
   [{ title: ' ' }, 2, '❌ Title, Author, and Original Price are required.'],
   [{ author: '' }, 2, '❌ Title, Author, and Original Price are required.'],
-  [{ original_price: '' }, 2, '❌ Title, Author, and Original Price are required.'],
+  [{ price: '', original_price: '695' }, 2, '❌ Title, Author, and Original Price are required.'],
   [{ branch: '' }, 2, '❌ Please select a valid branch.'],
   [{}, 1, '❌ Please upload at least 2 images.'],
 ])('%o with %i pictures: %s', (wrong, count, alert) => {
