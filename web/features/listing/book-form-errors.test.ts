@@ -16,6 +16,13 @@ test.each([
   expect(addBookErrors({ ...validDraft, ...wrong }, makeImages(count)).alert?.text).toBe(alert)
 })
 
+test('a new book costs at most its MRP, if that is given', () => {
+  const errorsOf = (original_price: string) =>
+    addBookErrors({ ...validDraft, original_price }, makeImages(2)).fields
+  expect(errorsOf('694')).toEqual({ original_price: 'Your price can be at most the MRP.' })
+  for (const mrp of ['', '695', '800']) expect(errorsOf(mrp)).toEqual({})
+})
+
 test('a complete book has no errors, and a rentable one needs its rent', () => {
   expect(addBookErrors(validDraft, makeImages(2))).toEqual({ fields: {} })
   expect(addBookErrors({ ...validDraft, isRentable: true }, makeImages(2)).fields).toEqual({

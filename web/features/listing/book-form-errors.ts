@@ -84,11 +84,17 @@ export function oldBookPriceErrors(
   return { fields }
 }
 
+/** The error of a new book's MRP, which its price can't exceed. */
+const mrpErrors = ({ bookType, price, original_price: mrp }: BookDraft): FieldErrors =>
+  bookType === 'new' && typedNumber(price) > typedNumber(mrp)
+    ? { original_price: 'Your price can be at most the MRP.' }
+    : {}
+
 /** Returns the errors of a new listing, in the order that the specification gives. */
 export function addBookErrors(draft: BookDraft, images: PickedImage[]): FormErrors {
   const parsed = realSchema(NewBook).safeParse(addBookInput(draft, images))
   const fields = withRequiredErrors(
-    parsed.success ? {} : (inputError(parsed.error).fields ?? {}),
+    parsed.success ? mrpErrors(draft) : (inputError(parsed.error).fields ?? {}),
     draft,
   )
   if (isRentMissing(draft)) fields.rentPrice = rentRequired
@@ -107,7 +113,7 @@ export function addBookErrors(draft: BookDraft, images: PickedImage[]): FormErro
 export function updateBookErrors(book: Book, draft: BookDraft, images: PickedImage[]): FormErrors {
   const parsed = realSchema(BookUpdate).safeParse(updateBookInput(book, draft, images))
   const error = parsed.success ? undefined : inputError(parsed.error)
-  const fields = withRequiredErrors(error?.fields ?? {}, draft)
+  const fields = withRequiredErrors(error?.fields ?? mrpErrors(draft), draft)
   // An empty year must not be sent, because the server would keep the old year.
   if (book.publication_year !== undefined && draft.publication_year.trim() === '')
     fields.publication_year = 'Publication year is required.'
