@@ -81,7 +81,7 @@ test('a new book costs the given or the original price', async () => {
 
 test('a new book costs at most its list price', async () => {
   const shop = await makeAccount('seller', { shop: true })
-  const form = { bookType: 'new', publication_year: new Date().getFullYear() - 30 }
+  const form = { bookType: 'new' as const, publication_year: new Date().getFullYear() - 30 }
   const { body } = await add(shop, { ...form, price: 380 })
   expect(body.book).toMatchObject({ price: 380, original_price: 400 })
   const above = await add(shop, { ...form, price: 401 })
