@@ -26,7 +26,7 @@ const sources = globSync(
   { cwd: root, exclude: ['**/node_modules/**'] },
 )
 const namedFile = new RegExp(
-  `\`((?:${folders.join('|')})/[\\w./@[\\]$-]+\\.[a-z]+|[\\w./-]+\\.tsx?)\``,
+  `\`((?:${folders.join('|')})/[\\w./@[\\]$-]+\\.[a-z]+|\\w[\\w./-]*\\.tsx?)\``,
   'g',
 )
 const isSource = (file: string) =>
