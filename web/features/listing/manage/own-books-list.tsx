@@ -71,10 +71,11 @@ export function OwnBooksList({ rows, total, sorting, selection, ...actions }: Pr
   )
 }
 
+const listedText = (days: number) => (days === 0 ? 'Today' : `${formatCount(days, 'day')} ago`)
+
 /** A book on a phone. */
 function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook }) {
   const days = daysListed(book)
-  const stock = book.available === 0 ? 'None in stock' : `${book.available} in stock`
   return (
     <li>
       <article className="rounded-box border border-border bg-surface p-2">
@@ -87,7 +88,9 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
             <TitleLink book={book} />
             <div className="flex flex-wrap items-center gap-x-1">
               <span className="font-semibold">{formatRupees(book.price)}</span>
-              <span className="text-muted text-sm">· {stock}</span>
+              {book.available > 0 && (
+                <span className="text-muted text-sm">· {book.available} in stock</span>
+              )}
             </div>
             <BookState book={book} />
           </div>
@@ -104,7 +107,7 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
                 {cell(book)}
               </Fact>
             ))}
-            {days !== undefined && <Fact name="Listed">{formatCount(days, 'day')} ago</Fact>}
+            {days !== undefined && <Fact name="Listed">{listedText(days)}</Fact>}
             <Fact name="Chats">{book.chats}</Fact>
             {book.shelfCode && <Fact name="Shelf code">{book.shelfCode}</Fact>}
           </Facts>
