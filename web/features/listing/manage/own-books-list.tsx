@@ -1,4 +1,5 @@
 import type { OwnBook } from '#contract/books/books.ts'
+import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -13,7 +14,6 @@ import {
   ownBookColumns,
   TitleLink,
 } from './own-book-columns.tsx'
-import { SelectBook, SelectLoaded } from './select-book.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** From this width, the columns fit beside the sidebar. */
@@ -99,6 +99,11 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
             <SellOne book={book} />
           </div>
         </div>
+        {book.hiddenReason && (
+          <div className="mt-2">
+            <HiddenNotice reason={book.hiddenReason} />
+          </div>
+        )}
         <details className="ml-11">
           <summary className="w-fit cursor-pointer py-3 text-muted text-sm">All details</summary>
           <Facts>
@@ -114,5 +119,43 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
         </details>
       </article>
     </li>
+  )
+}
+
+const boxClass = 'size-5 shrink-0 accent-primary'
+/** Phones need a larger target than the box. */
+const targetClass = 'flex min-h-11 min-w-9 items-center justify-center tabular:min-h-8'
+
+const SelectBook = ({ book, selection }: { book: OwnBook; selection: Selection }) => (
+  <label className={targetClass}>
+    <input
+      type="checkbox"
+      aria-label={`Select ${book.title}`}
+      checked={selection.isSelected(book._id)}
+      disabled={!selection.isReady}
+      onChange={({ target }) => selection.change([book._id], target.checked)}
+      className={boxClass}
+    />
+  </label>
+)
+
+/** Selects the books that are loaded. */
+function SelectLoaded({ rows, selection }: { rows: readonly OwnBook[]; selection: Selection }) {
+  const ids = rows.map(({ _id }) => _id)
+  const selected = ids.filter(selection.isSelected).length
+  return (
+    <label className={targetClass}>
+      <input
+        type="checkbox"
+        aria-label="Select all"
+        checked={ids.length > 0 && selected === ids.length}
+        disabled={!selection.isReady}
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && selected < ids.length
+        }}
+        onChange={({ target }) => selection.changeLoaded(ids, target.checked)}
+        className={boxClass}
+      />
+    </label>
   )
 }

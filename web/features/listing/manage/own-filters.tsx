@@ -50,7 +50,7 @@ export function OwnBookFilters({
       <div className="flex min-w-44 flex-1 md:basis-44">
         <SearchBox
           label={searchLabel}
-          placeholder={searchLabel}
+          placeholder="Title, ISBN, shelf code"
           value={filters.search ?? ''}
           onSearch={(search) => setFilters({ search })}
         />
@@ -138,7 +138,7 @@ function FilterSelect({
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={`w-auto! min-w-0 grow basis-36 md:basis-38 md:grow-0 ${value ? 'border-primary text-primary' : ''} ${className}`}
+      className={`w-auto! min-w-0 grow basis-36 pr-2! md:basis-38 md:grow-0 ${value ? 'border-primary text-primary' : ''} ${className}`}
     >
       {all && <option value="">{all}</option>}
       {options.map(([option, text]) => (
