@@ -13,7 +13,6 @@ import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
@@ -45,11 +44,11 @@ async function findBook({ db }: AppContext, id: string) {
 
 /**
  * Callbacks of other features for changed books. `checkRing` checks whether the seller's ring is
- * still possible; `endUnfitReservations` ends reservations that no longer fit.
+ * still possible; `passReservationsOn` ends reservations that no longer fit.
  */
 type Others = {
   checkRing: (accountId: string) => void
-  endUnfitReservations: (db: Db, bookId: string, now: Date) => Promise<string[]>
+  passReservationsOn: (bookId: string) => Promise<void>
 }
 
 function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
@@ -90,15 +89,15 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
 function mountUpdateBook(
   mount: Mount,
   context: AppContext,
-  { endUnfitReservations }: Pick<Others, 'endUnfitReservations'>,
+  { passReservationsOn }: Pick<Others, 'passReservationsOn'>,
   onChange: (sellerId: string, needsRecommendations: boolean) => void,
 ): void {
-  const { db, live, now } = context
+  const { db, now } = context
   mount(updateBook, async (change, { viewer, uploads, commit, expected }) => {
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(db, viewer.accountId)
     const predict = await createPredictor(context, viewer.accountId)
-    const saved = await withStoredPhotos(context, uploader, uploads, (added) =>
+    const needsRecommendations = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = change.copies ?? book.copies
@@ -110,21 +109,19 @@ function mountUpdateBook(
         const listing = updatedListing(book, change, details, predicted)
         const needsRecommendations = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
-        const notifiedIds = await endUnfitReservations(db, book.id, now())
-        return { needsRecommendations, notifiedIds }
+        return needsRecommendations
       }),
     )
-    if (saved.notifiedIds.length > 0)
-      live.emit(saved.notifiedIds, 'reservation_changed', { bookId: change.id })
-    onChange(viewer.accountId, saved.needsRecommendations)
+    await passReservationsOn(change.id)
+    onChange(viewer.accountId, needsRecommendations)
     const { book, version } = await findBook(context, change.id)
     return new Versioned({ message: '✅ Book Updated Successfully!', book }, version)
   })
 }
 
 export function bookRoutes(mount: Mount, context: AppContext, others: Others): void {
-  const { checkRing, endUnfitReservations } = others
-  const { db, jobs, live, now } = context
+  const { checkRing, passReservationsOn } = others
+  const { db, jobs, now } = context
 
   async function recommend() {
     const commit: Commit = (work) => commitChanges(context, ['books'], work)
@@ -145,13 +142,12 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
     if (needsRecommendations) recommendSoon()
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
-    const notifiedIds = await commit(async (db) => {
+    await commit(async (db) => {
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
-      return endUnfitReservations(db, id, now())
     })
-    if (notifiedIds.length > 0) live.emit(notifiedIds, 'reservation_changed', { bookId: id })
+    await passReservationsOn(id)
     checkRing(viewer.accountId)
     return { message: 'Book deleted.' }
   })

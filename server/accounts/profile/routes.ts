@@ -84,7 +84,7 @@ async function updateProfile(
         const isRenamed = columns.name !== undefined && columns.name !== account.name
         const { hand_overs = account.hand_overs } = columns
         const hasChangedHandOvers = `${hand_overs}` !== `${account.hand_overs}`
-        if (hasMoved || hasChangedHandOvers) await followSeller(db, account.id, { hasMoved }, now())
+        if (hasMoved || hasChangedHandOvers) await followSeller(db, account.id, { hasMoved })
         const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
         return { contact, notified, isSeen: isRenamed || hasMoved || hasChangedHandOvers }
       },
