@@ -9,7 +9,7 @@ import { countedRatings } from '#server/accounts/store.ts'
 import { candidateColumns } from '#server/books/recommend/candidates.ts'
 import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
 import { availabilityOf, ownerActions, reservationOf, sellerRatings } from '#server/books/rules.ts'
-import { findOffered, titleIdOf } from '#server/books/titles/offered.ts'
+import { otherCopies, titleIdOf } from '#server/books/titles/offered.ts'
 import {
   type BookRow,
   findListedBooks,
@@ -98,7 +98,7 @@ export async function findDetail(
       'accounts.rating_sum as seller_sum',
       'accounts.rating_count as seller_count',
     ])
-    .select(sellerDeals.as('seller_deals'))
+    .select([sellerDeals.as('seller_deals'), otherCopies(id, hiddenSellers).as('other_copies')])
     .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
     .select([
       relation.own.as('own'),
@@ -117,8 +117,6 @@ export async function findDetail(
   const taken = found.available === 0 ? await findTaken(db, id, today) : undefined
   const row = { ...found, ...(taken ?? notTaken) }
   const book = toBook(row)
-  const titleKey = row.title_key
-  const others = await findOffered(db, titleKey, { hiddenSellers, except: id })
   const availability = availabilityOf(row)
   const reservedForYouUntil = row.reserved_for_viewer_until?.toISOString()
   const isOffered = row.listed || reservedForYouUntil !== undefined
@@ -142,11 +140,13 @@ export async function findDetail(
     openToExchange:
       row.open_to_exchange && (row.available > 0 || reservedForYouUntil !== undefined),
     priceBand: priceBandOf(row, today),
-    otherCopies: others && {
-      title: titleIdOf(titleKey),
-      copies: others.copies,
-      lowestPrice: others.lowestPrice,
-    },
+    otherCopies: row.other_copies
+      ? {
+          title: titleIdOf(row.title_key),
+          copies: row.other_copies.copies,
+          lowestPrice: toRupees(row.other_copies.lowest),
+        }
+      : undefined,
     hiddenReason: row.hidden_reason ?? undefined,
     rentedUntil: availability === 'rented' ? (row.rented_until ?? undefined) : undefined,
     can: row.seller_id === viewer?.accountId ? ownerActions(row.has_open_order) : buyerActions,
