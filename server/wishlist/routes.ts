@@ -168,7 +168,7 @@ export function wishlistRoutes(mount: Mount, context: AppContext, { checkRing }:
   const { jobs } = context
   jobs.every(heartSeconds, 'notify of saved books', (signal) => notifyOfSavedBooks(context, signal))
   jobs.every(searchSeconds, 'notify of new copies', (signal) => notifyOfNewCopies(context, signal))
-  const passOn = (signal: AbortSignal) => passReservationsOn(context, signal)
+  const passOn = (signal: AbortSignal) => passReservationsOn(context, { signal })
   jobs.every(passOnSeconds, 'pass reservations on', passOn)
   const passOnSoon = () => jobs.soon('pass reservations on', passOn)
 

@@ -58,7 +58,7 @@ export async function findTitle(
   const row = await findFirst(db, id)
   const { title, author, branch, isbn, images, ratings, ...own } = toBook(row)
   const [offered, facts, edition] = await Promise.all([
-    findOffered(db, row.title_key, { hiddenSellers }),
+    findOffered(db, row.title_key, hiddenSellers),
     findFacts(db, row.title_key, hiddenSellers),
     findEdition(db, row.title_key, hiddenSellers),
   ])

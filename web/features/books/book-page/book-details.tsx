@@ -58,7 +58,9 @@ export function BookDetails({ book }: { book: BookDetail }) {
         <header className="flex flex-col gap-1 md:gap-2">
           <div className="flex flex-wrap gap-2 empty:hidden">
             {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
-            {book.seller.backOn && <Badge tone="warning">{backOnText(book.seller.backOn)}</Badge>}
+            {book.seller.backOn && (
+              <Badge tone="warning">{backOnText(book.seller.backOn, 'Seller')}</Badge>
+            )}
             {book.isHidden && <Badge>Hidden by its seller</Badge>}
             {!book.can.includes('offer') && <ExchangeTag book={book} />}
           </div>

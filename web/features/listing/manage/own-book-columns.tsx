@@ -40,7 +40,6 @@ export const BookState = ({ book }: { book: OwnBook }) => (
     {book.availability !== 'available' && <Availability book={book} />}
     {book.needsPhotos && <Badge tone="warning">Draft, needs photos</Badge>}
     {book.isHidden && <Badge>Hidden by you</Badge>}
-    {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
     {book.isReservedForWant && (
       <span className="text-muted text-sm">for somebody who waits for it</span>
     )}
@@ -119,6 +118,7 @@ export const ownBookColumns: Column<OwnBook>[] = [
       <span className="flex min-w-40 max-w-96 flex-col items-start gap-0.5">
         <TitleLink book={book} />
         <BookState book={book} />
+        {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
       </span>
     ),
     below: author,

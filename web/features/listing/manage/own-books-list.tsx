@@ -1,4 +1,5 @@
 import type { OwnBook } from '#contract/books/books.ts'
+import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -13,7 +14,6 @@ import {
   ownBookColumns,
   TitleLink,
 } from './own-book-columns.tsx'
-import { SelectBook, SelectLoaded } from './select-book.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** From this width, the columns fit beside the sidebar. */
@@ -71,10 +71,11 @@ export function OwnBooksList({ rows, total, sorting, selection, ...actions }: Pr
   )
 }
 
+const listedText = (days: number) => (days === 0 ? 'Today' : `${formatCount(days, 'day')} ago`)
+
 /** A book on a phone. */
 function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook }) {
   const days = daysListed(book)
-  const stock = book.available === 0 ? 'None in stock' : `${book.available} in stock`
   return (
     <li>
       <article className="rounded-box border border-border bg-surface p-2">
@@ -87,7 +88,9 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
             <TitleLink book={book} />
             <div className="flex flex-wrap items-center gap-x-1">
               <span className="font-semibold">{formatRupees(book.price)}</span>
-              <span className="text-muted text-sm">· {stock}</span>
+              {book.available > 0 && (
+                <span className="text-muted text-sm">· {book.available} in stock</span>
+              )}
             </div>
             <BookState book={book} />
           </div>
@@ -96,6 +99,11 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
             <SellOne book={book} />
           </div>
         </div>
+        {book.hiddenReason && (
+          <div className="mt-2">
+            <HiddenNotice reason={book.hiddenReason} />
+          </div>
+        )}
         <details className="ml-11">
           <summary className="w-fit cursor-pointer py-3 text-muted text-sm">All details</summary>
           <Facts>
@@ -104,12 +112,50 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
                 {cell(book)}
               </Fact>
             ))}
-            {days !== undefined && <Fact name="Listed">{formatCount(days, 'day')} ago</Fact>}
+            {days !== undefined && <Fact name="Listed">{listedText(days)}</Fact>}
             <Fact name="Chats">{book.chats}</Fact>
             {book.shelfCode && <Fact name="Shelf code">{book.shelfCode}</Fact>}
           </Facts>
         </details>
       </article>
     </li>
+  )
+}
+
+const boxClass = 'size-5 shrink-0 accent-primary'
+/** Phones need a larger target than the box. */
+const targetClass = 'flex min-h-11 min-w-9 items-center justify-center tabular:min-h-8'
+
+const SelectBook = ({ book, selection }: { book: OwnBook; selection: Selection }) => (
+  <label className={targetClass}>
+    <input
+      type="checkbox"
+      aria-label={`Select ${book.title}`}
+      checked={selection.isSelected(book._id)}
+      disabled={!selection.isReady}
+      onChange={({ target }) => selection.change([book._id], target.checked)}
+      className={boxClass}
+    />
+  </label>
+)
+
+/** Selects the books that are loaded. */
+function SelectLoaded({ rows, selection }: { rows: readonly OwnBook[]; selection: Selection }) {
+  const ids = rows.map(({ _id }) => _id)
+  const selected = ids.filter(selection.isSelected).length
+  return (
+    <label className={targetClass}>
+      <input
+        type="checkbox"
+        aria-label="Select all"
+        checked={ids.length > 0 && selected === ids.length}
+        disabled={!selection.isReady}
+        ref={(box) => {
+          if (box) box.indeterminate = selected > 0 && selected < ids.length
+        }}
+        onChange={({ target }) => selection.changeLoaded(ids, target.checked)}
+        className={boxClass}
+      />
+    </label>
   )
 }

@@ -71,7 +71,7 @@ function BulkActions({ selection }: { selection: Selection }) {
   }
   const button = (kind: BulkKind, label: string, icon: ReactNode) => (
     <Button variant="plain" size="sm" icon={icon} onClick={() => setOpen(kind)}>
-      <span className="max-sm:sr-only">{label}</span>
+      {label}
     </Button>
   )
   const item = (kind: BulkKind, label: string, icon: ReactNode) => ({
@@ -80,7 +80,7 @@ function BulkActions({ selection }: { selection: Selection }) {
     onSelect: () => setOpen(kind),
   })
   return (
-    <span className="ml-auto flex items-center gap-1">
+    <span className="flex items-center gap-1 max-sm:basis-full sm:ml-auto">
       {!selection.isTooLarge && (
         <>
           {button('price', 'Price', <IndianRupee size={iconSize} />)}
@@ -105,7 +105,7 @@ function BulkActions({ selection }: { selection: Selection }) {
           />
         </>
       )}
-      <IconButton label="Clear selection" onClick={selection.clear}>
+      <IconButton label="Clear selection" className="max-sm:ml-auto" onClick={selection.clear}>
         <X size={iconSize} />
       </IconButton>
       {open && <BulkDialog kind={open} selection={selection} onClose={() => setOpen(undefined)} />}
