@@ -9,7 +9,7 @@ import {
 import { AppError } from '#contract/common/error-catalog.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { csvRoutes } from '#server/books/csv/routes.ts'
-import { marketRoutes } from '#server/books/market/public-reads.ts'
+import { marketRoutes } from '#server/books/market/routes.ts'
 import { type Commit, updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'

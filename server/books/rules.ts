@@ -1,4 +1,5 @@
-import type { BookUpdate, Condition, NewBook } from '#contract/books/book-forms.ts'
+import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts'
 import { imageLimits, photoHash } from '#contract/common/photos.ts'

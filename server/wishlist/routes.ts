@@ -17,7 +17,7 @@ import {
   updateWant,
   wantAnother,
 } from '#contract/wishlist/wants.ts'
-import { forAll } from '#server/books/market/market-reads.ts'
+import { forAll } from '#server/books/market/shared-reads.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'

@@ -11,7 +11,7 @@ import {
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { endSessions } from '#server/accounts/auth/end-access.ts'
+import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { isAway } from '#server/accounts/holiday.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Condition } from '#contract/books/book-forms.ts'
 import { type Book, type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import type { PriceBand } from '#contract/books/pricing.ts'
 import type { Review } from '#contract/books/reviews.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -11,7 +11,7 @@ import { isNegotiatedBy } from '#server/books/negotiated.ts'
 import { candidateColumns } from '#server/books/recommend/candidates.ts'
 import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
 import { availabilityOf, ownerActions, reservationOf, sellerRatings } from '#server/books/rules.ts'
-import { otherCopies, titleIdOf } from '#server/books/titles/offered.ts'
+import { otherCopies, titleIdOf } from '#server/books/titles/listed-copies.ts'
 import {
   type BookRow,
   findListedBooks,

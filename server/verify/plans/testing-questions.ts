@@ -1,5 +1,5 @@
 // Questions for each endpoint that reads something: who asks in the filled market, and the input.
-import { titleIdOf } from '#server/books/titles/offered.ts'
+import { titleIdOf } from '#server/books/titles/listed-copies.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { TestAccount } from '#server/testing.ts'
 import { type Asking, idOf, lastRing, numbers, popularTitle } from './testing-filled-market.ts'

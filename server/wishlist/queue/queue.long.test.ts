@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { type Condition, conditions } from '#contract/books/book-forms.ts'
+import { type Condition, conditions } from '#contract/books/conditions.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import { confirmOrder, placeOrder } from '#contract/orders/orders.ts'
 import { changeBooks } from '#server/books/changed-books.ts'

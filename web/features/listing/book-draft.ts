@@ -1,5 +1,5 @@
-import type { Condition } from '#contract/books/book-forms.ts'
 import type { addBook } from '#contract/books/books.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 

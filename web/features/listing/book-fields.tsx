@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
-import { conditionLabels, conditions } from '#contract/books/book-forms.ts'
 import { type Book, listBranches } from '#contract/books/books.ts'
+import { conditionLabels, conditions } from '#contract/books/conditions.ts'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'

@@ -1,5 +1,5 @@
-import { type Condition, conditionLabels } from '#contract/books/book-forms.ts'
 import type { Book, listOwnBooks, updateBook } from '#contract/books/books.ts'
+import { type Condition, conditionLabels } from '#contract/books/conditions.ts'
 import type { EndpointInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { formatAmountInput } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'

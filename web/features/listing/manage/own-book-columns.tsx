@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { OwnBook } from '#contract/books/books.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Availability } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
