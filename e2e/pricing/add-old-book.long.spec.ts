@@ -2,7 +2,6 @@
 // errors of the form are in its component tests.
 
 import { checkScreen } from '#e2e/accessibility/check-screen.ts'
-import { rowOf } from '#e2e/support/browser-page.ts'
 import { expect, test, unique } from '#e2e/support/fixtures.ts'
 import { holdResponses, recordCalls, stubResponse } from '#e2e/support/network.ts'
 import {
@@ -128,6 +127,6 @@ test('on a phone, alerts and the price are in view', async ({ openPage, seller }
   await expect(dialog.getByRole('heading', { name: 'Your price: ₹230' })).toBeInViewport()
   await checkScreen(page, 'the price above Submit')
   await submitButton(dialog).click()
-  await expect(rowOf(page, title)).toBeVisible()
+  await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible()
   expect(calls).toHaveLength(1)
 })

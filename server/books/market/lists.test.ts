@@ -147,6 +147,7 @@ test('filters narrow the list, also in combination', async () => {
     title: 'new',
     branch,
     price: 60_000,
+    original_price: 60_000,
     book_type: 'new',
     condition: 'new',
   })
