@@ -16,6 +16,7 @@ import {
 } from '#contract/common/schemas.ts'
 import { OrderMeeting, Shipment, TrackingNumber } from './hand-over.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
+import { OrderCounts, OrderFilters } from './order-tabs.ts'
 import { OrderPayment } from './payments.ts'
 import { ProblemSummary } from './problem-form.ts'
 
@@ -26,6 +27,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 
 const orderActions = [
   'set-status',
+  'ship',
   'undo',
   'explain',
   'confirm',
@@ -181,11 +183,21 @@ export const listSellerOrders = endpoint({
   summary:
     'Lists a seller’s orders, newest first. Sellers see only their own; admins see any seller’s.',
   access: ['seller', 'admin'],
-  input: UserOrders,
+  input: UserOrders.extend(OrderFilters.shape),
   response: z.array(Order),
   paged: true,
   reads: ['orders', 'payments'],
   errorLog: 'Failed to fetch orders.',
+})
+
+export const countSellerOrders = endpoint({
+  method: 'GET',
+  path: '/seller/orders/tabs',
+  summary: 'Counts the seller’s orders that a search finds, in each tab.',
+  access: ['seller'],
+  input: OrderFilters.pick({ search: true }),
+  response: OrderCounts,
+  reads: ['orders'],
 })
 
 export const listBuyerOrders = endpoint({

@@ -5,6 +5,7 @@ import { readDelivery } from '#contract/orders/order-form.ts'
 import {
   cancelOrder,
   confirmOrder,
+  countSellerOrders,
   explainOrderStatus,
   handBackOrder,
   listBuyerOrders,
@@ -34,6 +35,7 @@ import {
   returnTransition,
   sellerTransition,
 } from '#server/orders/lifecycle/transitions.ts'
+import { countOrders, filterConditions } from '#server/orders/tabs/tabs.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
@@ -95,12 +97,17 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
     side: Side,
     { userId, ...page }: PageRequest & { userId: string },
     viewers: Viewer[],
+    conditions?: Parameters<typeof listOrders>[4],
   ) => {
     const viewer = viewers.find(({ accountId, role }) => role === 'admin' || accountId === userId)
     if (!viewer) throw new AppError('not_yours')
-    return listOrders(db, { side, accountId: userId }, page, orderViewer(viewer, now()))
+    const request = { side, accountId: userId }
+    return listOrders(db, request, page, orderViewer(viewer, now()), conditions)
   }
-  mount(listSellerOrders, async (query, { viewers }) => list('seller', query, viewers))
+  mount(listSellerOrders, async (query, { viewers }) =>
+    list('seller', query, viewers, filterConditions(query)),
+  )
+  mount(countSellerOrders, (input, { viewer }) => countOrders(db, viewer.accountId, input))
   mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
 
   mount(readOrder, ({ orderId }, { viewer }) =>

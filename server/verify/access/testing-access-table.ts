@@ -136,6 +136,7 @@ GET    /dashboard/seller/stats                        seller
 GET    /dashboard/seller/recent-orders                seller
 GET    /dashboard/seller/tasks                        seller
 GET    /dashboard/seller/sales-chart                  seller
+GET    /seller/orders/tabs                            seller
 GET    /seller/reports/sales                          seller
 GET    /seller/reports/orders-summary                 seller
 GET    /seller/reports/best-sellers                   seller
