@@ -1,21 +1,27 @@
 import { useSearchParams } from 'react-router'
-import { listSellerOrders } from '#contract/orders/orders.ts'
+import { orderTabs } from '#contract/orders/order-tabs.ts'
+import { countSellerOrders, listSellerOrders } from '#contract/orders/orders.ts'
 import { readSellerTasks } from '#contract/orders/reports.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
+import { emptyTabHints, OrderTabs } from '#web/features/orders/seller/order-tabs.tsx'
 import { OrdersTable } from '#web/features/orders/seller/orders-table.tsx'
 import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { useSession } from '#web/session/session.ts'
+import { useUrlFilters } from '#web/ui/hooks/use-url-filters.ts'
+import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { ListView } from '#web/ui/loading/list-view.tsx'
 
 export const meta = privateMeta('Orders')
 
+const searchLabel = 'Order ID, buyer, title or phone'
+
 export default function SellerOrders() {
   const orderId = useSearchParams()[0].get('order')
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-4">
       {orderId === null ? (
         <AllOrders />
       ) : (
@@ -29,20 +35,41 @@ export default function SellerOrders() {
 
 function AllOrders() {
   const session = useSession()
-  const tasks = useRead(readSellerTasks, {})
+  const { filters, setFilters } = useUrlFilters(['search', 'tab'])
+  const { search } = filters
+  const tab = orderTabs.find((name) => name === filters.tab)
+  const isFiltered = tab !== undefined || search !== undefined
+  const tasks = useRead(readSellerTasks, {}, { enabled: !isFiltered })
+  const counts = useRead(countSellerOrders, { search }, { keepPrevious: true })
   const orders = useReadPages(
     listSellerOrders,
-    { userId: session?.userId ?? '' },
-    { enabled: !!session, offline: true },
+    { userId: session?.userId ?? '', tab, search },
+    { enabled: !!session, offline: !isFiltered, keepPrevious: true },
   )
+  const hint = search
+    ? 'Check the spelling, or search for one word.'
+    : tab
+      ? emptyTabHints[tab]
+      : 'Create an order from a chat with a buyer.'
   return (
     <>
-      <h1 className="font-semibold text-3xl">Orders</h1>
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="font-semibold text-2xl sm:text-3xl">Orders</h1>
+        <search className="flex min-w-44 flex-1 sm:max-w-sm">
+          <SearchBox
+            label={searchLabel}
+            placeholder={searchLabel}
+            value={search ?? ''}
+            onSearch={(search) => setFilters({ search })}
+          />
+        </search>
+      </header>
+      <OrderTabs tab={tab} search={search} counts={counts.data} />
       <ListView
         list={orders}
         skeletons={['h-96']}
         emptyText="No orders found."
-        emptyAction={<p className="text-muted">Create an order from a chat with a buyer.</p>}
+        emptyAction={<p className="text-muted">{hint}</p>}
         outdated={
           <OutdatedNotice
             text="Could not load."
@@ -53,7 +80,7 @@ function AllOrders() {
       >
         {(rows) => (
           <>
-            <SellerTasks problems={tasks.data?.problems} />
+            {!isFiltered && <SellerTasks problems={tasks.data?.problems} />}
             <OrdersTable orders={rows} />
           </>
         )}

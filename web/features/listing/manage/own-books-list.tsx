@@ -3,8 +3,10 @@ import { formatCount, formatRupees } from '#web/format.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
+import { SelectLoaded, SelectRow } from '#web/ui/selection/select-boxes.tsx'
 import { BookActions, BookMenu, SellOne } from './book-actions.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
+import type { BookSelection } from './bulk/use-change-books.tsx'
 import {
   BookState,
   daysListed,
@@ -13,14 +15,12 @@ import {
   ownBookColumns,
   TitleLink,
 } from './own-book-columns.tsx'
-import { SelectBook, SelectLoaded } from './select-book.tsx'
-import type { Selection } from './use-selection.ts'
 
 /** From this width, the columns fit beside the sidebar. */
 const wide = '(min-width: 79rem)'
 
 type RowProps = {
-  selection: Selection
+  selection: BookSelection
   onEdit: (book: OwnBook) => void
   onDelete: (book: OwnBook) => void
 }
@@ -33,12 +33,12 @@ type Props = RowProps & {
 /** A table on wide screens, and compact cards on others. */
 export function OwnBooksList({ rows, total, sorting, selection, ...actions }: Props) {
   const isWide = useMediaQuery(wide, true)
-  const select = { rows, selection }
+  const select = { ids: rows.map(({ _id }) => _id), selection }
   const columns: Column<OwnBook>[] = [
     {
       header: 'Select',
       headerContent: <SelectLoaded {...select} />,
-      cell: (book) => <SelectBook book={book} selection={selection} />,
+      cell: (book) => <SelectRow id={book._id} name={book.title} selection={selection} />,
     },
     ...ownBookColumns,
     { header: 'Action', cell: (book) => <BookActions book={book} {...actions} /> },
@@ -79,7 +79,7 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
     <li>
       <article className="rounded-box border border-border bg-surface p-2">
         <div className="flex items-start gap-2">
-          <SelectBook book={book} selection={selection} />
+          <SelectRow id={book._id} name={book.title} selection={selection} />
           <div className="w-12 shrink-0 pt-1">
             <OwnBookCover book={book} />
           </div>

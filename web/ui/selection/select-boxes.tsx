@@ -1,32 +1,35 @@
-import type { OwnBook } from '#contract/books/books.ts'
 import type { Selection } from './use-selection.ts'
 
 const boxClass = 'size-5 shrink-0 accent-primary'
 /** Phones need a larger target than the box. */
 const targetClass = 'flex min-h-11 min-w-9 items-center justify-center tabular:min-h-8'
 
-export const SelectBook = ({ book, selection }: { book: OwnBook; selection: Selection }) => (
+type Boxes = Pick<Selection, 'isSelected' | 'isReady' | 'change' | 'changeLoaded'>
+
+export const SelectRow = ({
+  id,
+  name,
+  selection,
+}: {
+  id: string
+  /** What the box selects. */
+  name: string
+  selection: Boxes
+}) => (
   <label className={targetClass}>
     <input
       type="checkbox"
-      aria-label={`Select ${book.title}`}
-      checked={selection.isSelected(book._id)}
+      aria-label={`Select ${name}`}
+      checked={selection.isSelected(id)}
       disabled={!selection.isReady}
-      onChange={({ target }) => selection.change([book._id], target.checked)}
+      onChange={({ target }) => selection.change([id], target.checked)}
       className={boxClass}
     />
   </label>
 )
 
-/** Selects the books that are loaded. */
-export function SelectLoaded({
-  rows,
-  selection,
-}: {
-  rows: readonly OwnBook[]
-  selection: Selection
-}) {
-  const ids = rows.map(({ _id }) => _id)
+/** Selects the rows that are loaded. */
+export function SelectLoaded({ ids, selection }: { ids: readonly string[]; selection: Boxes }) {
   const selected = ids.filter(selection.isSelected).length
   return (
     <label className={targetClass}>
