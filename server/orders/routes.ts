@@ -35,6 +35,7 @@ import {
   returnTransition,
   sellerTransition,
 } from '#server/orders/lifecycle/transitions.ts'
+import { parcelRoutes } from '#server/orders/parcels/ship.ts'
 import { countOrders, filterConditions } from '#server/orders/tabs/tabs.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -124,6 +125,7 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   })
   dealRoutes(mount, context)
   shipmentRoutes(mount, context)
+  parcelRoutes(mount, context)
   mountSellerChanges(mount, context)
   mountBuyerChanges(mount, context)
 }

@@ -137,6 +137,8 @@ GET    /dashboard/seller/recent-orders                seller
 GET    /dashboard/seller/tasks                        seller
 GET    /dashboard/seller/sales-chart                  seller
 GET    /seller/orders/tabs                            seller
+PUT    /seller/orders/shipped                         seller         own order        404 order_not_found
+PUT    /seller/orders/shipped/undo                    seller         own order        404 order_not_found
 GET    /seller/reports/sales                          seller
 GET    /seller/reports/orders-summary                 seller
 GET    /seller/reports/best-sellers                   seller
