@@ -3,6 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import { blankAsAbsent, Id, MessageResponse, singleLine } from '#contract/common/schemas.ts'
 import { TrackingNumber } from './hand-over.ts'
+import { Order } from './orders.ts'
 
 /** How many parcels one call can name, and how many orders they can contain. */
 export const maxParcels = 50
@@ -55,4 +56,19 @@ export const undoShipped = endpoint({
       .max(maxParcelOrders, `Undo at most ${maxParcelOrders} orders at once.`),
   }),
   response: MessageResponse,
+})
+
+export const readParcels = endpoint({
+  method: 'GET',
+  path: '/seller/orders/parcels',
+  summary: `Returns orders that the seller sends by post or has just sent, with the other orders in the same parcels. \`orders\` are up to ${maxParcels} ids, separated by commas; orders that can’t be sent now are left out.`,
+  access: ['seller'],
+  input: z.object({
+    orders: z.preprocess(
+      (value) => (typeof value === 'string' ? value.split(',') : value),
+      z.array(Id, { error: parcelsError }).min(1, parcelsError).max(maxParcels, parcelsError),
+    ) as unknown as z.ZodType<string[], string>,
+  }),
+  response: z.array(Order),
+  reads: ['orders', 'payments'],
 })

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
-import { maxParcelOrders, shipParcels, undoShipped } from '#contract/orders/parcels.ts'
+import { maxParcelOrders, readParcels, shipParcels, undoShipped } from '#contract/orders/parcels.ts'
 import { assertActive, findAccount } from '#server/accounts/store.ts'
 import { lockChats, type Participant } from '#server/chats/store.ts'
 import { changeOrders, type StepOf } from '#server/orders/change-orders.ts'
@@ -17,6 +17,7 @@ import { type LockedOrder, selectOrderDetails } from '#server/orders/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { viewParcels } from './view-parcels.ts'
 
 type Parcels = ParsedInput<typeof shipParcels>
 
@@ -112,4 +113,7 @@ export function parcelRoutes(mount: Mount, context: AppContext): void {
     })
     return { message: `${countText(orders.length)} back as before.` }
   })
+  mount(readParcels, ({ orders }, { viewer }) =>
+    viewParcels(context.db, viewer.accountId, orders, context.now()),
+  )
 }

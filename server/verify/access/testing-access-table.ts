@@ -137,6 +137,7 @@ GET    /dashboard/seller/recent-orders                seller
 GET    /dashboard/seller/tasks                        seller
 GET    /dashboard/seller/sales-chart                  seller
 GET    /seller/orders/tabs                            seller
+GET    /seller/orders/parcels                         seller         own order        404 order_not_found
 PUT    /seller/orders/shipped                         seller         own order        404 order_not_found
 PUT    /seller/orders/shipped/undo                    seller         own order        404 order_not_found
 GET    /seller/reports/sales                          seller

@@ -89,6 +89,9 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /orders/seller/{userId}': all.flatMap((by) =>
       ask([by], ...orderLists.map((filter) => ({ ...filter, userId: by.id, limit }))),
     ),
+    'GET /seller/orders/parcels': ask([sellers.many], {
+      orders: [numbers.deal, numbers.rent].map((n) => idOf('order', n)).join(),
+    }),
     'GET /seller/orders/tabs': ask(all, {}, { search: 'rarity' }),
     'GET /chats/{chatId}/delivery': ask([sellers.many], { chatId: idOf('chat', numbers.deal) }),
   }

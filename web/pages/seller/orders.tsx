@@ -1,10 +1,13 @@
 import { useSearchParams } from 'react-router'
 import { orderTabs } from '#contract/orders/order-tabs.ts'
 import { countSellerOrders, listSellerOrders } from '#contract/orders/orders.ts'
+import { maxParcels } from '#contract/orders/parcels.ts'
 import { readSellerTasks } from '#contract/orders/reports.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { emptyTabHints, OrderTabs } from '#web/features/orders/seller/order-tabs.tsx'
 import { OrdersTable } from '#web/features/orders/seller/orders-table.tsx'
+import { ParcelBar } from '#web/features/orders/seller/parcel-bar.tsx'
+import { toRows } from '#web/features/orders/seller/seller-steps.ts'
 import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
@@ -13,6 +16,7 @@ import { useSession } from '#web/session/session.ts'
 import { useUrlFilters } from '#web/ui/hooks/use-url-filters.ts'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { ListView } from '#web/ui/loading/list-view.tsx'
+import { useSelection } from '#web/ui/selection/use-selection.ts'
 
 export const meta = privateMeta('Orders')
 
@@ -26,7 +30,7 @@ export default function SellerOrders() {
         <AllOrders />
       ) : (
         <OneOrder side="seller" orderId={orderId} list={listSellerOrders}>
-          {(orders) => <OrdersTable orders={orders} />}
+          {(orders) => <OrdersTable rows={toRows(orders)} />}
         </OneOrder>
       )}
     </div>
@@ -45,6 +49,12 @@ function AllOrders() {
     listSellerOrders,
     { userId: session?.userId ?? '', tab, search },
     { enabled: !!session, offline: !isFiltered, keepPrevious: true },
+  )
+  // The list's length isn't known, so "all" are those that are loaded.
+  const selection = useSelection(
+    { tab, search },
+    { total: undefined, isPlaceholderData: orders.isPlaceholderData },
+    maxParcels,
   )
   const hint = search
     ? 'Check the spelling, or search for one word.'
@@ -78,12 +88,16 @@ function AllOrders() {
           />
         }
       >
-        {(rows) => (
-          <>
-            {!isFiltered && <SellerTasks problems={tasks.data?.problems} />}
-            <OrdersTable orders={rows} />
-          </>
-        )}
+        {(orders) => {
+          const rows = toRows(orders)
+          return (
+            <>
+              {!isFiltered && <SellerTasks problems={tasks.data?.problems} />}
+              <ParcelBar rows={rows} selection={selection} />
+              <OrdersTable rows={rows} selection={selection} />
+            </>
+          )
+        }}
       </ListView>
     </>
   )
