@@ -28,6 +28,7 @@ export type AccountsTable = {
   city: string | null
   location: unknown | null
   hand_overs: string[] | null
+  shares_address: Generated<boolean>
   holiday_until: string | null
   upi_id: string | null
   picture: string | null

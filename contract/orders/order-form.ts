@@ -57,12 +57,12 @@ export const readDelivery = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/delivery',
   summary:
-    'Returns the delivery address and phone number of the latest order between the seller and the chat’s buyer. Orders that were cancelled, never confirmed or handed over in person don’t count.',
+    'Returns the delivery address and phone number of the latest order between the seller and the chat’s buyer, or else those of the buyer’s profile, if the buyer shares them. Orders that were cancelled, never confirmed or handed over in person don’t count.',
   access: ['seller'],
   input: z.object({ chatId: Id }),
   response: z.object({
     deliveryAddress: z.string().optional(),
     phoneNumber: z.string().optional(),
   }),
-  reads: ['orders'],
+  reads: ['orders', 'accounts', 'blocks'],
 })

@@ -21,7 +21,7 @@ import {
 import { participantOf } from '#server/chats/rules.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
 import { dealRoutes } from '#server/orders/deals/deals.ts'
-import { findLastDelivery } from '#server/orders/hand-over/addresses.ts'
+import { findDelivery } from '#server/orders/hand-over/addresses.ts'
 import { hideContacts } from '#server/orders/hand-over/hidden-contact.ts'
 import { shipmentRoutes } from '#server/orders/hand-over/shipment.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
@@ -120,8 +120,11 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   })
   mount(readDelivery, async ({ chatId }, { viewer }) => {
     const chat = await findParticipants(db, participantOf(viewer), chatId)
-    const last = await findLastDelivery(db, chat)
-    return { deliveryAddress: last?.delivery_address, phoneNumber: last?.phone_number }
+    const found = await findDelivery(db, chat)
+    return {
+      deliveryAddress: found?.delivery_address ?? undefined,
+      phoneNumber: found?.phone_number ?? undefined,
+    }
   })
   dealRoutes(mount, context)
   shipmentRoutes(mount, context)
