@@ -370,7 +370,7 @@ export type OffersTable = {
   id: string
   chat_id: string
   made_by: 'buyer' | 'seller'
-  status: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'>
+  status: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired' | 'ordered'>
   order_type: 'rent' | 'purchase'
   extends_order_id: string | null
   amount: number

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { maxLength, maxRentDays } from '#contract/common/limits.ts'
+import { maxLength, maxOfferCopies, maxRentDays } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   Id,
@@ -38,6 +38,8 @@ export const OrderInput = z
     phoneNumber: Phone,
     price: blankAsAbsent(numberInput(priceInput('Price'))),
     orderType: OrderType,
+    /** How many copies are ordered. Each has an order of its own, and together they are a deal. */
+    copies: blankAsAbsent(numberInput(integer('Quantity', 1, maxOfferCopies))),
     rentDays: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
     rentStartDate: blankAsAbsent(RentDate),
     rentEndDate: blankAsAbsent(RentDate),

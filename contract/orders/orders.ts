@@ -166,7 +166,8 @@ export type Order = z.output<typeof Order>
 export const placeOrder = endpoint({
   method: 'POST',
   path: '/orders/create',
-  summary: 'The seller creates an order in a chat, which reserves a copy of the book.',
+  summary:
+    'The seller creates an order in a chat, which reserves a copy of the book. With `copies`, it creates an order for each copy at the same price, and returns the first.',
   access: ['seller'],
   input: OrderInput,
   response: Order,

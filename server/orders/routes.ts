@@ -44,7 +44,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { type Change, type ChangeRequest, changeOrders, type StepOf } from './change-orders.ts'
 import { emitUpdate } from './order-updates.ts'
-import { createOrder } from './place-order.ts'
+import { createOrder, type InsertDeal } from './place-order.ts'
 import { countDealChange } from './quotas.ts'
 import { giveRating } from './rate.ts'
 import { lockOrder } from './store.ts'
@@ -69,7 +69,11 @@ async function changeOrder(
   return order
 }
 
-export function orderRoutes(mount: Mount, context: AppContext): void {
+export function orderRoutes(
+  mount: Mount,
+  context: AppContext,
+  { insertDeal }: { insertDeal: InsertDeal },
+): void {
   const { db, config, live, jobs, now } = context
   jobs.every(expireProposalsSeconds, 'cancel expired proposals', (signal) =>
     expireProposals(context, signal),
@@ -81,7 +85,9 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
 
   mount(placeOrder, {
     create: async (input, { viewer, commit }) => {
-      const request = { input, sellerId: viewer.accountId, now: now(), isLimited: config.rateLimit }
+      const { accountId: sellerId } = viewer
+      const limits = { now: now(), isLimited: config.rateLimit }
+      const request = { input, sellerId, insertDeal, ...limits }
       const { id, chat, message } = await commit((db) => createOrder(db, request))
       live.emit([chat.buyer_id, chat.seller_id], 'receive_message', message)
       live.emit(chat.buyer_id, 'order_placed', {

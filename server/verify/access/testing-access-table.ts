@@ -74,6 +74,7 @@ PUT    /offers/{offerId}/decline                      buyer, seller  own offer  
 PUT    /offers/{offerId}/accept                       buyer, seller  own offer        404 offer_not_found  but buyer 403 not_yours
 PUT    /deals/{dealId}/status                         seller         own deal         404 order_not_found
 PUT    /deals/{dealId}/undo                           seller         own deal         404 order_not_found
+PUT    /deals/{dealId}/confirm                        buyer          own deal         404 order_not_found
 PUT    /deals/{dealId}/receive                        buyer          own deal         404 order_not_found
 PUT    /deals/{dealId}/cancel                         buyer          own deal         404 order_not_found
 
