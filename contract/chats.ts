@@ -153,8 +153,8 @@ export const markChatRead = endpoint({
 })
 
 /**
- * `newestMs` is the age of the newest order notification; orders that the browser loaded before
- * that notification may be outdated. `hidesListings`: the caller must not see some listings, but
+ * `newestMs` is the age of the newest notification about an order, swap or reservation; what the
+ * browser loaded before it may be outdated. `hidesListings`: the caller must not see some listings, but
  * pages that were rendered for everybody may show them.
  */
 export const UnreadCounts = z.object({

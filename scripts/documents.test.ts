@@ -1,5 +1,5 @@
-// Checks that documents name only things that exist: the files in backticks, relative to the root,
-// and the targets of links.
+// Checks that documents name only things that exist: the files in backticks, by their path or the
+// end of it, and the targets of links.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,8 +9,28 @@ const documents = globSync(['*.md', 'docs/*.md', 'docs/*/*.md', 'tools/*/*.md'],
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const isThere = (file: string) => existsSync(path.join(root, file))
 
-const namedFile =
-  /`((?:bench|contract|db|docs|e2e|scripts|server|tools|chaos|web)\/[\w./@[\]$-]+\.[a-z]+)`/g
+const folders = [
+  'bench',
+  'contract',
+  'db',
+  'docs',
+  'e2e',
+  'scripts',
+  'server',
+  'tools',
+  'chaos',
+  'web',
+]
+const sources = globSync(
+  folders.map((folder) => `${folder}/**/*.*`),
+  { cwd: root, exclude: ['**/node_modules/**'] },
+)
+const namedFile = new RegExp(
+  `\`((?:${folders.join('|')})/[\\w./@[\\]$-]+\\.[a-z]+|\\w[\\w./-]*\\.tsx?)\``,
+  'g',
+)
+const isSource = (file: string) =>
+  isThere(file) || sources.some((source) => source.endsWith(`/${file}`))
 const link = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g
 
 /**
@@ -37,7 +57,7 @@ const isRecord = (document: string) => document.startsWith(path.join('docs', 'de
 test.each(documents)('%s names files and headings that exist', (document) => {
   const text = read(document)
   const files = [...text.matchAll(namedFile)].map(([, file = '']) => file)
-  expect(isRecord(document) ? [] : files.filter((file) => !isThere(file))).toEqual([])
+  expect(isRecord(document) ? [] : files.filter((file) => !isSource(file))).toEqual([])
   const dead = [...text.matchAll(link)].filter(
     ([, target = '', heading]) => !isLinkAlive(document, target, heading),
   )

@@ -58,7 +58,7 @@ import { sendPlain, unreadablePage } from '#server/platform/pages/plain-pages.ts
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { pricingRoutes } from '#server/pricing/routes.ts'
 import { reportRoutes } from '#server/reports/routes.ts'
-import { endUnfitReservations } from '#server/wishlist/queue/queue.ts'
+import { passReservationsOn } from '#server/wishlist/queue/queue.ts'
 import { wishlistRoutes } from '#server/wishlist/routes.ts'
 import { followSeller } from '#server/wishlist/wants/store.ts'
 
@@ -177,7 +177,10 @@ async function mountFeatures(
   notificationRoutes(mount, context)
   pricingRoutes(mount, context)
   const checkRing = createCheckRing(context)
-  bookRoutes(mount, context, { checkRing, endUnfitReservations })
+  bookRoutes(mount, context, {
+    checkRing,
+    passReservationsOn: (bookIds) => passReservationsOn(context, { bookIds }),
+  })
   chatRoutes(mount, context, { findDeals: findChatDeals })
   blockRoutes(mount, context, { checkRing })
   wishlistRoutes(mount, context, { checkRing })

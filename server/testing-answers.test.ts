@@ -3,7 +3,7 @@ import { logInBuyer } from '#contract/accounts/auth.ts'
 import { readBook } from '#contract/books/books.ts'
 import { listBuyerOrders, listSellerOrders } from '#contract/orders/orders.ts'
 import { as, makeAccount, makeBook } from './testing.ts'
-import { countChecked, faultsOf } from './testing-answers.ts'
+import { countChecked, faultsOf } from './testing-responses.ts'
 
 test('finds undeclared fields, and private fields that an endpoint must not send', async () => {
   const bookId = await makeBook(await makeAccount('seller'))

@@ -38,7 +38,7 @@ import { createLog, type Log } from '#server/platform/operations/log.ts'
 import type { SendMail } from '#server/platform/operations/mail.ts'
 import { fileStorage } from '#server/platform/storage/file-storage.ts'
 import { type App, type AppOptions, createApp } from './app.ts'
-import { checkAnswers } from './testing-answers.ts'
+import { checkAnswers } from './testing-responses.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

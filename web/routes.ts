@@ -26,7 +26,7 @@ export default [
     route('dashboard', 'pages/public/books.tsx', { id: 'buyer-dashboard' }),
     route('book/:bookId?', 'pages/buyer/book.tsx'),
     route('chats', 'pages/buyer/chats.tsx'),
-    layout('pages/buyer/members.tsx', [
+    layout('pages/buyer/buyer-only.tsx', [
       route('orders', 'pages/buyer/orders.tsx'),
       route('wishlist', 'pages/buyer/wishlist.tsx'),
       ...shared('buyer'),

@@ -20,5 +20,6 @@ const dayFormat = lazy(
   () => new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
 )
 
-/** Returns 'Back on 5 Dec'. */
-export const backOnText = (date: string): string => `Back on ${dayFormat().format(new Date(date))}`
+/** Returns 'Back on 5 Dec' or, if `who` is 'Seller', 'Seller back on 5 Dec'. */
+export const backOnText = (date: string, who?: string): string =>
+  `${who ? `${who} back` : 'Back'} on ${dayFormat().format(new Date(date))}`

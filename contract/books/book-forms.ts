@@ -21,6 +21,7 @@ import {
 import { UserLocation } from '#contract/places.ts'
 import { bookClasses, examNames, languageNames } from './book-tags.ts'
 import { isAllBranches } from './branches.ts'
+import { ConditionInput } from './conditions.ts'
 import { type IsbnFault, isbn13, readIsbn } from './isbn.ts'
 
 export const maxCopies = 999
@@ -29,14 +30,6 @@ const maxBookPages = 5000
 
 const earliestPublicationYear = 1900
 
-export const conditions = ['new', 'good', 'average', 'poor'] as const
-export type Condition = (typeof conditions)[number]
-export const conditionLabels: Record<Condition, string> = {
-  new: 'New',
-  good: 'Good',
-  average: 'Average',
-  poor: 'Poor',
-}
 export const bookTypes = ['new', 'old'] as const
 export const bookSorts = ['newest', 'price', '-price', 'rating'] as const
 export type BookSort = (typeof bookSorts)[number]
@@ -70,9 +63,6 @@ const PublicationDate = IsoDate.refine(
   },
 )
 export const Pages = numberInput(integer('Pages', 1, maxBookPages))
-export const ConditionInput = z.enum(conditions, {
-  error: 'Choose a condition: new, good, average or poor.',
-})
 
 const priceBound = (label: string) => {
   const params = {

@@ -12,7 +12,8 @@ import {
 } from '#contract/common/schemas.ts'
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Place } from '#contract/places.ts'
-import { BookFilters, BookId, BookUpdate, bookTypes, conditions, NewBook } from './book-forms.ts'
+import { BookFilters, BookId, BookUpdate, bookTypes, NewBook } from './book-forms.ts'
+import { conditions } from './conditions.ts'
 import { OwnBookFilters, OwnBookSortInput } from './own-book-filters.ts'
 import { Prediction, PriceBand } from './pricing.ts'
 

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { importLimits } from '#contract/common/limits.ts'
 import { imageLimits } from '#contract/common/photos.ts'
 import { blankAsAbsent, booleanInput, Id, Money, pagingFields } from '#contract/common/schemas.ts'
-import { conditions } from './book-forms.ts'
+import { conditions } from './conditions.ts'
 
 const csvFile = {
   fields: ['file'],

@@ -1,8 +1,8 @@
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { formatRupees, toPaise } from '#contract/common/schemas.ts'
 import { readNumber } from '#contract/common/typed-text.ts'
-import { conditionLabels } from './book-forms.ts'
 import { examNames, languageNames } from './book-tags.ts'
+import { conditionLabels } from './conditions.ts'
 
 export const bookTypeFilterLabels = { new: 'New books', old: 'Old books' } as const
 export const openToExchangeLabels = { true: 'Open to swap', false: 'Not for swap' } as const

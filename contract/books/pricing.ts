@@ -10,7 +10,8 @@ import {
   priceInput,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { ConditionInput, conditions, Isbn, Pages, PublicationYear } from './book-forms.ts'
+import { Isbn, Pages, PublicationYear } from './book-forms.ts'
+import { ConditionInput, conditions } from './conditions.ts'
 
 export const PriceRequest = z.object({
   condition: ConditionInput,

@@ -3,8 +3,9 @@ import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
 import { blankAsAbsent, Id, Money, pagingFields } from '#contract/common/schemas.ts'
 import { Place, UserLocation } from '#contract/places.ts'
-import { BookFilters, conditions, Isbn } from './book-forms.ts'
+import { BookFilters, Isbn } from './book-forms.ts'
 import { Book } from './books.ts'
+import { conditions } from './conditions.ts'
 import { Prediction, TitleKnowledge } from './pricing.ts'
 
 const TitleId = z

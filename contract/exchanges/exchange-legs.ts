@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { conditions } from '#contract/books/book-forms.ts'
 import { Book } from '#contract/books/books.ts'
+import { conditions } from '#contract/books/conditions.ts'
 import { sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { Id, Money } from '#contract/common/schemas.ts'

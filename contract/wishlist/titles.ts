@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ConditionInput, Isbn } from '#contract/books/book-forms.ts'
+import { Isbn } from '#contract/books/book-forms.ts'
+import { ConditionInput } from '#contract/books/conditions.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import { blankAsAbsent, Search, singleLine } from '#contract/common/schemas.ts'

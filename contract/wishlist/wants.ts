@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ConditionInput, conditions, Isbn } from '#contract/books/book-forms.ts'
+import { Isbn } from '#contract/books/book-forms.ts'
 import { Book } from '#contract/books/books.ts'
+import { ConditionInput, conditions } from '#contract/books/conditions.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
 import { maxLength, priceRange } from '#contract/common/limits.ts'

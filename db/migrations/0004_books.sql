@@ -71,8 +71,8 @@ create table books (
   constraint books_rent_price check (not is_rentable or rent_price is not null),
   -- Used books of 20 years or more may cost more than their original price
   -- (contract/books/list-price.ts).
-  constraint books_old_price check (book_type = 'new' or price <= original_price
-    or publication_year <= extract(year from updated_at at time zone 'Asia/Kolkata') - 20),
+  constraint books_asking_price check (price <= original_price
+    or book_type = 'old' and publication_year <= extract(year from updated_at at time zone 'Asia/Kolkata') - 20),
   constraint books_hidden check ((hidden_at is null) = (hidden_reason is null)),
   constraint books_hidden_since_block check (not hidden_since_block or hidden_at is not null)
 );

@@ -107,7 +107,7 @@ test('at the counter: sold, restocked, hidden and shown', async ({
   const sellOne = card.getByRole('button', { name: '−1: one “Counter copy” was sold' })
   await sellOne.click()
   await expect(page.getByText('“Counter copy”: now sold out.')).toBeVisible()
-  await expect(card).toContainText('None in stock')
+  await expect(card).toContainText('Sold out')
   await checkScreen(page, 'a sold-out own book')
   const undoing = { path: /^\/api\/books\/seller\/changes\//, method: 'PUT' } as const
   const stopFailing = await failRequests(page, undoing)
@@ -117,7 +117,7 @@ test('at the counter: sold, restocked, hidden and shown', async ({
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(card).toContainText('1 in stock')
   await sellOne.click()
-  await expect(card).toContainText('None in stock')
+  await expect(card).toContainText('Sold out')
   const shop = await openPage(undefined, small)
   await visit(shop, `/buyer/book/${id}`)
   await expect(shop.getByText('Sold out', { exact: true })).toBeVisible()

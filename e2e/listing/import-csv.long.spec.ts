@@ -99,7 +99,7 @@ test('a shop imports 30 books with the photos of a folder', async ({ openAt, sel
   await expect(dialog).toContainText('20 books on the market.', { timeout: 60_000 })
   await expect(dialog).toContainText('10 drafts')
   expect(calls).toHaveLength(20)
-  await dialog.getByRole('button', { name: 'View' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
 
   await expect(page.getByText('30 books', { exact: true })).toBeVisible()
   const draft = rowOf(page, `${name} 29`)
@@ -136,7 +136,7 @@ test('uploads go on after a lost connection, also on a phone', async ({ openAt, 
   reconnect()
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toContainText('2 books on the market.')
-  await dialog.getByRole('button', { name: 'View' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(`${name} 2`)).toBeVisible()
   await expect(page.getByText('Draft, needs photos')).toHaveCount(0)
 })

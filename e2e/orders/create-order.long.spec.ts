@@ -141,7 +141,7 @@ test('a buyer shares the address, and the seller orders three copies with it', a
   await expect(buyerPage.getByText('₹10 more than the asking price (₹120).')).toBeVisible()
   await checkScreen(buyerPage, 'a deal to confirm')
   await buyerPage.getByRole('button', { name: 'Confirm all 3' }).click()
-  await expect(buyerPage.getByRole('log')).toContainText('The buyer has confirmed 3 books')
+  await expect(buyerPage.getByRole('log')).toContainText('You have confirmed 3 books')
   await visit(page, '/seller/orders?tab=to-pack')
   await expect(page.getByText('1 parcel to pack')).toBeVisible()
   await expect(rowOf(page, title)).toHaveCount(3)

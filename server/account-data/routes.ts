@@ -6,7 +6,7 @@ import {
 import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import { confirmPassword } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
-import { emitUpdate } from '#server/orders/order-updates.ts'
+import { emitUpdate } from '#server/orders/announce.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'

@@ -19,4 +19,3 @@ export const loginDelay = {
   minWaitSeconds: 15,
   maxWaitSeconds: 15 * 60,
 } as const
-export const resetLinkMinutes = 10

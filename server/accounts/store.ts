@@ -167,7 +167,6 @@ export type FollowSeller = (
   db: Db,
   sellerId: string,
   change: { hasMoved: boolean },
-  now: Date,
 ) => Promise<void>
 
 /** Erases a deleted account's data, frees its email, and unlinks its other account. */

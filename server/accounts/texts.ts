@@ -1,5 +1,5 @@
 import type { Role, Side } from '#contract/common/endpoint.ts'
-import { resetLinkMinutes } from './limits.ts'
+import { resetLinkMinutes } from './auth/passwords/reset-links.ts'
 
 export const passwordChangedReply = 'Password updated successfully!'
 export const loggedOutReply = 'You have logged out.'

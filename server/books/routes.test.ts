@@ -79,6 +79,25 @@ test('a new book costs the given or the original price', async () => {
   expect(asSent.body.book).toMatchObject({ condition: 'average' })
 })
 
+test('a new book costs at most its list price', async () => {
+  const shop = await makeAccount('seller', { shop: true })
+  const form = { bookType: 'new' as const, publication_year: new Date().getFullYear() - 30 }
+  const { body } = await add(shop, { ...form, price: 380 })
+  expect(body.book).toMatchObject({ price: 380, original_price: 400 })
+  const above = await add(shop, { ...form, price: 401 })
+  expect([above.status, above.error.fields]).toEqual([
+    400,
+    { original_price: "The original price can't be below the asking price of ₹401." },
+  ])
+  const { _id: id } = body.book
+  const raised = await as(shop).call(updateBook, { id, price: 401 })
+  expect(raised.error.fields).toEqual({
+    price: "A new book's price can be at most its original price.",
+  })
+  const both = await as(shop).call(updateBook, { id, price: 500, original_price: 500 })
+  expect(both.body.book).toMatchObject({ price: 500, original_price: 500 })
+})
+
 test('a book of 20 years or more may cost more than its list price', async () => {
   const seller = await makeAccount('seller')
   const year = new Date().getFullYear() - 21

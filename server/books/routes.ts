@@ -9,13 +9,12 @@ import {
 import { AppError } from '#contract/common/error-catalog.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { csvRoutes } from '#server/books/csv/routes.ts'
-import { marketRoutes } from '#server/books/market/public-reads.ts'
+import { marketRoutes } from '#server/books/market/routes.ts'
 import { type Commit, updateRecommendations } from '#server/books/recommend/recommend.ts'
 import { sumUpSearchWords } from '#server/books/search/words/terms.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
@@ -48,22 +47,11 @@ async function findBook({ db }: AppContext, id: string) {
 
 /**
  * Callbacks of other features for changed books. `checkRing` checks whether the seller's ring is
- * still possible; `endUnfitReservations` ends reservations that no longer fit.
+ * still possible; `passReservationsOn` ends reservations that no longer fit.
  */
 type Others = {
   checkRing: (accountId: string) => void
-  endUnfitReservations: (
-    db: Db,
-    bookIds: readonly string[],
-    now: Date,
-  ) => Promise<{ bookId: string; accountIds: string[] }[]>
-}
-
-type Ended = Awaited<ReturnType<Others['endUnfitReservations']>>
-
-function sendEnded({ live }: AppContext, ended: Ended): void {
-  for (const { bookId, accountIds } of ended)
-    live.emit(accountIds, 'reservation_changed', { bookId })
+  passReservationsOn: (bookIds: readonly string[]) => Promise<void>
 }
 
 function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): void {
@@ -104,7 +92,7 @@ function mountAddBook(mount: Mount, context: AppContext, onChange: () => void): 
 function mountUpdateBook(
   mount: Mount,
   context: AppContext,
-  { endUnfitReservations }: Pick<Others, 'endUnfitReservations'>,
+  { passReservationsOn }: Pick<Others, 'passReservationsOn'>,
   onChange: (sellerId: string, needsRecommendations: boolean) => void,
 ): void {
   const { db, now } = context
@@ -112,7 +100,7 @@ function mountUpdateBook(
     rejectTooManyImages(uploads.length)
     const { sellerType, uploader } = await findListingSeller(db, viewer.accountId)
     const predict = await createPredictor(context, viewer.accountId)
-    const saved = await withStoredPhotos(context, uploader, uploads, (added) =>
+    const needsRecommendations = await withStoredPhotos(context, uploader, uploads, (added) =>
       commit(async (db) => {
         const book = await lockOwnBook(db, change.id, viewer.accountId, change, expected)
         const copies = change.copies ?? book.copies
@@ -125,19 +113,18 @@ function mountUpdateBook(
         const listing = updatedListing(book, change, details, predicted)
         const needsRecommendations = await saveBook(db, book, listing, images, now())
         await saveCopies(db, book, copies)
-        const ended = await endUnfitReservations(db, [book.id], now())
-        return { needsRecommendations, ended }
+        return needsRecommendations
       }),
     )
-    sendEnded(context, saved.ended)
-    onChange(viewer.accountId, saved.needsRecommendations)
+    await passReservationsOn([change.id])
+    onChange(viewer.accountId, needsRecommendations)
     const { book, version } = await findBook(context, change.id)
     return new Versioned({ message: '✅ Book Updated Successfully!', book }, version)
   })
 }
 
 export function bookRoutes(mount: Mount, context: AppContext, others: Others): void {
-  const { checkRing, endUnfitReservations } = others
+  const { checkRing, passReservationsOn } = others
   const { db, jobs, now } = context
 
   async function recommend() {
@@ -156,26 +143,22 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
   mountAddBook(mount, context, recommendSoon)
   csvRoutes(mount, context)
-  bulkRoutes(mount, context, {
-    inTransaction: (db, ids) => endUnfitReservations(db, ids, now()),
-    after: (sellerId, ended) => {
-      sendEnded(context, ended)
-      checkRing(sellerId)
-      recommendSoon()
-    },
+  bulkRoutes(mount, context, async (sellerId, changedIds) => {
+    await passReservationsOn(changedIds)
+    checkRing(sellerId)
+    recommendSoon()
   })
   mountUpdateBook(mount, context, others, (sellerId, needsRecommendations) => {
     checkRing(sellerId)
     if (needsRecommendations) recommendSoon()
   })
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
-    const ended = await commit(async (db) => {
+    await commit(async (db) => {
       await lockOwnBook(db, id, viewer.accountId)
       await rejectOpenOrders(db, id)
       await removeBook(db, id, now())
-      return endUnfitReservations(db, [id], now())
     })
-    sendEnded(context, ended)
+    await passReservationsOn([id])
     checkRing(viewer.accountId)
     return { message: 'Book deleted.' }
   })

@@ -176,8 +176,8 @@ test.each([
   [
     'the price of a new book',
     { ...book, book_type: 'new' as const },
-    { price: 600 },
-    { price: 60_000, custom_price: null },
+    { price: 400 },
+    { price: 40_000, custom_price: null },
   ],
   [
     'the original price of a new book at a discount',

@@ -1,4 +1,5 @@
-import type { BookUpdate, Condition, NewBook } from '#contract/books/book-forms.ts'
+import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts'
 import { imageLimits, photoHash } from '#contract/common/photos.ts'
@@ -65,7 +66,17 @@ const optionalPaise = (rupees: number | undefined) =>
   rupees === undefined ? null : toPaise(rupees)
 
 const rentPriceMissing = () => fieldError('rentPrice', 'Rent price per day is required.')
-const aboveOriginalPrice = "An old book's price can be at most its original price."
+const originalPriceTooLow = (price: number) =>
+  `The original price can't be below the asking price of ₹${toRupees(price)}.`
+const aboveOriginalPrice = (bookType: 'new' | 'old') =>
+  `${bookType === 'old' ? 'An old' : 'A new'} book's price can be at most its original price.`
+
+/** Whether a book costs more than its original price, which only very old ones may. */
+const isAboveOriginal = (
+  bookType: 'new' | 'old',
+  { price, original_price }: { price: number; original_price: number },
+  publicationYear: number | null | undefined,
+): boolean => price > original_price && !(bookType === 'old' && mayExceedListPrice(publicationYear))
 
 /**
  * Whether a used book gets its predicted price. If the form doesn't say, it does unless the form
@@ -97,6 +108,8 @@ export function listingPrices(
   }
   if (form.bookType === 'new') {
     const price = form.price === undefined ? original : toPaise(form.price)
+    if (isAboveOriginal('new', { price, original_price: original }, publicationYear))
+      throw fieldError('original_price', originalPriceTooLow(price))
     return { original_price: original, predicted_price: null, custom_price: null, price, ...rent }
   }
   const isAccepted = isPredictionAccepted(form)
@@ -109,8 +122,8 @@ export function listingPrices(
       : errorOn('customPrice', 'prediction_missing')
   if (isAccepted && own !== null && own !== price)
     throw fieldError('customPrice', 'Accept the predicted price, or send a price of your own.')
-  if (price > original && !mayExceedListPrice(publicationYear))
-    throw fieldError('customPrice', aboveOriginalPrice)
+  if (isAboveOriginal('old', { price, original_price: original }, publicationYear))
+    throw fieldError('customPrice', aboveOriginalPrice('old'))
   return {
     original_price: original,
     predicted_price: predicted,
@@ -171,17 +184,10 @@ export function updatedPrices(
   predicted: number | null,
 ): ListingPrices {
   const { original_price, price } = details
-  if (
-    book.book_type === 'old' &&
-    price > original_price &&
-    !mayExceedListPrice(details.publication_year)
-  )
+  if (isAboveOriginal(book.book_type, details, details.publication_year))
     throw change.price === undefined
-      ? fieldError(
-          'original_price',
-          `The original price can't be below the asking price of ₹${toRupees(price)}.`,
-        )
-      : fieldError('price', aboveOriginalPrice)
+      ? fieldError('original_price', originalPriceTooLow(price))
+      : fieldError('price', aboveOriginalPrice(book.book_type))
   const is_rentable = change.isRentable ?? book.is_rentable
   const rent_price = change.rentPrice === undefined ? book.rent_price : toPaise(change.rentPrice)
   if (is_rentable && rent_price === null) throw rentPriceMissing()

@@ -129,7 +129,8 @@ const similarityTraits = ['title', 'author', 'branch', 'genre', 'description'] a
 
 /**
  * Saves changes of a locked book, if anything differs. With a new title key, the book gets that
- * title's ratings. A draft that has enough pictures now is published. Returns whether recommendations are outdated.
+ * title's ratings. A draft that has enough pictures now is published. Returns whether
+ * recommendations are outdated.
  */
 export async function saveBook(
   db: Db,

@@ -1,4 +1,5 @@
-import { type Condition, NewBook } from '#contract/books/book-forms.ts'
+import { NewBook } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'
 import { newListing } from '#server/books/listing.ts'
 import type { NewListing } from '#server/books/store.ts'

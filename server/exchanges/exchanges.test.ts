@@ -36,7 +36,7 @@ import {
 import { readLedger, sayPaid } from '#contract/orders/payments.ts'
 import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { readSalesReport, readSellerStats } from '#contract/orders/reports.ts'
-import { selectTrustedSales } from '#server/pricing/market.ts'
+import { selectTrustedSales } from '#server/pricing/market-factor.ts'
 import { as, makeAccount, makeBook, otherApp, type TestAccount, testApp } from '#server/testing.ts'
 import { makeSwap, offerSwap, type Swap } from '#server/testing-exchanges.ts'
 import { updateCases } from './cases.ts'

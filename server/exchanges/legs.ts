@@ -4,6 +4,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import { findAccount, findAccountsOfPerson } from '#server/accounts/store.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
+import type { OrderUpdate } from '#server/orders/announce.ts'
 import { saveShipment } from '#server/orders/hand-over/shipment.ts'
 import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
 import {
@@ -12,7 +13,6 @@ import {
   statusTransition,
 } from '#server/orders/lifecycle/transitions.ts'
 import { type CheckedCode, checkCode, type Try } from '#server/orders/meetings/code.ts'
-import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { countDealChange } from '#server/orders/quotas.ts'
 import { lockExchangeChats, lockOrder, lockOrdersOf } from '#server/orders/store.ts'
 import { cancelledExchange } from '#server/orders/texts.ts'

@@ -14,7 +14,7 @@ import {
 } from '#contract/exchanges/exchanges.ts'
 import { listRingMessages, sendRingMessage } from '#contract/exchanges/rings.ts'
 import { clientIdOf } from '#server/chats/rules.ts'
-import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
+import { emitUpdate, type OrderUpdate } from '#server/orders/announce.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'

@@ -132,7 +132,7 @@ export async function countUnreadNotifications(db: Db, accountId: string) {
     .where(isUnderBell)
     .select(sql<number>`count(*)::integer`.as('count'))
   const newest = notifications
-    .where('kind', 'in', ['order', 'status'])
+    .where('kind', 'in', ['order', 'status', 'exchange'])
     .select('created_at')
     .orderBy('id', 'desc')
     .limit(1)

@@ -8,7 +8,7 @@ import {
 } from '#contract/places.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { findNamedPlaces as findNamed } from './named.ts'
+import { findNamedPlaces as findNamed } from './named-places.ts'
 import { findCity as cityOf, findDistances, findPlace, viewOwnPlace } from './places.ts'
 
 /** The table changes only with a new version of the server. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { conditions } from '#contract/books/book-forms.ts'
+import { conditions } from '#contract/books/conditions.ts'
 import { rounds } from '#server/testing-rounds.ts'
 import { medianListPricePaise, minPricePaise, poorOfAverage } from './assumptions.ts'
 import { titleEffect } from './estimate.ts'

@@ -1,6 +1,6 @@
 // A used copy's price as a share of its list price: fitted tables with linear interpolation between
 // their knots. docs/pricing.md describes the model; rules.ts converts the shares to paise.
-import type { Condition } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import { poorOfAverage } from './assumptions.ts'
 import fitted from './fitted.json' with { type: 'json' }
 

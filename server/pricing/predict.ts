@@ -5,7 +5,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { firstPerPerson, titleEffect, type WeightedValue } from './estimate.ts'
-import { findMarketLevel } from './market.ts'
+import { findMarketLevel } from './market-factor.ts'
 import { basePrice, type PriceLevel, predictedPrice, suggestBand, type UsedCopy } from './rules.ts'
 import { findTitlePrices, type TitlePrice, type TitleReference } from './titles.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '#server/testing.ts'
 import { author, grown, newTitle, offer, sell } from '#server/testing-titles.ts'
 import { marketFactor } from './assumptions.ts'
-import { learnDailyFactor } from './market.ts'
+import { learnDailyFactor } from './market-factor.ts'
 
 const question = {
   condition: 'good' as const,

@@ -11,7 +11,12 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { marketFactor, minPricePaise } from './assumptions.ts'
 import { medianOf, unknownTitle } from './estimate.ts'
-import { findMarketLevel, isNamedSale, learnDailyFactor, selectTrustedSales } from './market.ts'
+import {
+  findMarketLevel,
+  isNamedSale,
+  learnDailyFactor,
+  selectTrustedSales,
+} from './market-factor.ts'
 import { findTitle, predictionAt } from './predict.ts'
 import { type PriceLevel, suggestBand, type UsedCopy } from './rules.ts'
 import { isTitleNamed } from './titles.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conditions } from '#contract/books/book-forms.ts'
+import { conditions } from '#contract/books/conditions.ts'
 import { reasonsFor } from './routes.ts'
 import {
   assumedLevel,

@@ -1,4 +1,4 @@
-import type { Condition } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import { indianYear } from '#contract/common/dates.ts'
 import { marketFactor, medianListPricePaise, minPricePaise } from './assumptions.ts'
 import { type TitleEffect, titledShares, unknownTitle } from './estimate.ts'

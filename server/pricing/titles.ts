@@ -1,11 +1,11 @@
 // Reads a title's prices: those of sold copies, and those of current listings.
 import { sql } from 'kysely'
-import type { Condition } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import { titleKey, titleSearchText } from '#contract/books/title-key.ts'
 import { areBlocked } from '#server/moderation/are-blocked.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { minAccountDays } from './limits.ts'
-import { daysBefore, isNamedSale, selectTrustedSales } from './market.ts'
+import { daysBefore, isNamedSale, selectTrustedSales } from './market-factor.ts'
 
 /**
  * Editions whose years differ by more than this are different titles, unless they share an ISBN.

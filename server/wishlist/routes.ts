@@ -17,7 +17,7 @@ import {
   updateWant,
   wantAnother,
 } from '#contract/wishlist/wants.ts'
-import { forAll } from '#server/books/market/market-reads.ts'
+import { forAll } from '#server/books/market/shared-reads.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
 import type { Mount } from '#server/platform/http/route.ts'
@@ -168,7 +168,7 @@ export function wishlistRoutes(mount: Mount, context: AppContext, { checkRing }:
   const { jobs } = context
   jobs.every(heartSeconds, 'notify of saved books', (signal) => notifyOfSavedBooks(context, signal))
   jobs.every(searchSeconds, 'notify of new copies', (signal) => notifyOfNewCopies(context, signal))
-  const passOn = (signal: AbortSignal) => passReservationsOn(context, signal)
+  const passOn = (signal: AbortSignal) => passReservationsOn(context, { signal })
   jobs.every(passOnSeconds, 'pass reservations on', passOn)
   const passOnSoon = () => jobs.soon('pass reservations on', passOn)
 

@@ -1,5 +1,5 @@
 // Cross-validation by book: each copy is predicted by a fit without any copy of that book.
-import type { Condition } from '../../contract/books/book-forms.ts'
+import type { Condition } from '../../contract/books/conditions.ts'
 import type { Shares } from '../../server/pricing/model.ts'
 import { folds, isGraded, type Listing } from './listings.ts'
 import { mean, type Predicted, quantile } from './scores.ts'

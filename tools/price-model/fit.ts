@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { conditions } from '../../contract/books/book-forms.ts'
+import { conditions } from '../../contract/books/conditions.ts'
 import inUse from '../../server/pricing/fitted.json' with { type: 'json' }
 import {
   chooseGrids,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { conditions } from '../../contract/books/book-forms.ts'
+import { conditions } from '../../contract/books/conditions.ts'
 import { type ConditionGrade, gradedConditions } from '../../server/pricing/model.ts'
 
 /** The five parts of the books. The cross-validation holds out one after the other. */

@@ -1,5 +1,5 @@
 // Measures and reports the errors of predictions.
-import { conditions } from '../../contract/books/book-forms.ts'
+import { conditions } from '../../contract/books/conditions.ts'
 import { medianOf } from '../../server/pricing/estimate.ts'
 import type { Shares } from '../../server/pricing/model.ts'
 import { countBooks, type Listing } from './listings.ts'

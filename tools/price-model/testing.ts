@@ -1,5 +1,5 @@
 // Creates listings that follow a known rule, which a fit must recover in tests.
-import { type Condition, conditions } from '../../contract/books/book-forms.ts'
+import { type Condition, conditions } from '../../contract/books/conditions.ts'
 import { foldOf, type Listing } from './listings.ts'
 import { randomNumbers } from './title-knowledge.ts'
 

@@ -51,6 +51,26 @@ test('a repeated message is shown once, and messages are ordered by number', asy
   expect(numbers()).toEqual([1, 2, 3, 4])
 })
 
+test('messages that arrive while a chat loads are fetched once, after it', async () => {
+  const requests: ((chat: Chat) => void)[] = []
+  const signals: (AbortSignal | undefined)[] = []
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+    signals.push(signal ?? undefined)
+    return new Promise((resolve) => {
+      requests.push((chat) => resolve(Response.json(chat)))
+    })
+  })
+  observeChat(client, { chats, session }, chatId)
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  for (const number of [3, 4, 5]) addMessage(chats, message(number))
+  requests[0]?.(chat(range(1, 2)))
+  await vi.waitFor(() => expect(requests).toHaveLength(2))
+  requests[1]?.(chat(range(1, 5)))
+  await vi.waitFor(() => expect(numbers()).toEqual([1, 2, 3, 4, 5]))
+  expect(requests).toHaveLength(2)
+  expect(signals[0]?.aborted).not.toBe(true)
+})
+
 test('a refetch keeps the earlier messages that were loaded', async () => {
   client.setQueryData(key, chat(range(1, 250)))
   responses = [chat(range(52, 251), true)]

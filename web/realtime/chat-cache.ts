@@ -99,12 +99,16 @@ export async function fetchChat(
 }
 
 /**
- * Fetches a chat again. Cancels a running fetch, because its response may lack the newest message.
+ * Fetches a chat again. Waits for a running fetch first, whose response may lack the newest message:
+ * if each message cancelled it, a slow connection would never show the chat.
  */
 export async function refetchChat({ client, session }: ChatCache, chatId: string): Promise<void> {
   const queryKey = chatKey(session, chatId)
-  await client.cancelQueries({ queryKey })
-  await client.invalidateQueries({ queryKey })
+  await client
+    .getQueryCache()
+    .find({ queryKey })
+    ?.promise?.catch(() => {})
+  await client.invalidateQueries({ queryKey }, { cancelRefetch: false })
 }
 
 export async function loadEarlierMessages(

@@ -1,11 +1,12 @@
 // Tests the page's realtime session with a real server: nothing is lost, sent twice or mixed up.
 import '#server/testing-setup.ts'
 import type { AddressInfo } from 'node:net'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logOut } from '#contract/accounts/auth.ts'
 import { readChat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { listWants } from '#contract/wishlist/wants.ts'
 import { as, makeAccount, makeChat, type TestAccount, testApp } from '#server/testing.ts'
 import {
   connect as connectDevice,
@@ -15,6 +16,9 @@ import {
   waitForText,
 } from '#server/testing-live.ts'
 import { isLong } from '#server/testing-rounds.ts'
+import { listForQueue } from '#server/wishlist/queue/testing-queue.ts'
+import { newTitle, want } from '#server/wishlist/wants/testing-wants.ts'
+import { call } from '#web/api/client.ts'
 import { clearSession, type Session, saveSession } from '#web/session/session.ts'
 import { stubBrowser } from '#web/testing.ts'
 import { chatKey } from './chat-cache.ts'
@@ -250,4 +254,27 @@ test.runIf(isLong)('a refused connection is tried again', async () => {
   devices[0]?.socket.disconnect()
   await eventually(() => expect(realtime?.socket?.connected).toBe(true))
   expect(localStorage.getItem('token')).toBe(asha.token)
+})
+
+test('a copy that is reserved between the first read and the connection is shown', async () => {
+  const [buyer, seller, title] = [
+    await makeAccount('buyer'),
+    await makeAccount('seller'),
+    newTitle(),
+  ]
+  await want(buyer, title)
+  proxy.goDown()
+  signIn(buyer)
+  const observer = new QueryObserver(client, {
+    queryKey: ['wants'],
+    queryFn: () => call(listWants, {}, { session: sessionOf(buyer) }),
+    meta: { reads: listWants.reads },
+  })
+  observer.subscribe(() => {})
+  const reserved = () =>
+    observer.getCurrentResult().data?.wants.map((want) => want.reserved?.book._id)
+  await eventually(() => expect(reserved()).toEqual([undefined]))
+  const bookId = await listForQueue(seller, title)
+  proxy.goUp()
+  await eventually(() => expect(reserved()).toEqual([bookId]))
 })

@@ -179,7 +179,8 @@ const ariaSort = (column: Sortable, sorting: Sorting | undefined) =>
 
 function Header({ of: column, sorting }: { of: Sortable; sorting: Sorting | undefined }) {
   const { header, headerContent = header, sort } = column
-  if (!sort || !sorting) return headerContent
+  if (!sorting) return headerContent
+  if (!sort) return <span className="inline-flex min-h-6 items-center">{headerContent}</span>
   const direction = directionOf(column, sorting)
   const [first = '', second = first] = Object.values(sort)
   const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[

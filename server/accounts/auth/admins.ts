@@ -3,7 +3,7 @@ import type { Tables } from '#db/tables.ts'
 import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
-import { endSessions } from './end-access.ts'
+import { endSessions } from './end-sessions.ts'
 
 export function listAdmins(db: Db) {
   return db

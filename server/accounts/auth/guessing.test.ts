@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeBuyerPassword } from '#contract/accounts/accounts.ts'
 import { logInAdmin, logInBuyer, logInSeller, resetPassword } from '#contract/accounts/auth.ts'
-import { saveResetRequest } from '#server/accounts/auth/passwords/password-resets.ts'
+import { saveResetRequest } from '#server/accounts/auth/passwords/reset-links.ts'
 import { makeMember, password } from '#server/accounts/testing-members.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'

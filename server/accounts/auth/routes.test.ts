@@ -11,7 +11,7 @@ import {
 import { readBook } from '#contract/books/books.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { listSellerOrders } from '#contract/orders/orders.ts'
-import { sessionDays } from '#server/accounts/auth/rules.ts'
+import { sessionDays } from '#server/accounts/auth/sessions.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { makeMember, password } from '#server/accounts/testing-members.ts'
 import { as, makeAccount, makeBook, makeOrder, otherApp, testApp } from '#server/testing.ts'

@@ -1,18 +1,6 @@
-import type { Role } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog, type FieldErrors } from '#contract/common/error-catalog.ts'
-import { loginDelay, resetLinkMinutes } from '#server/accounts/limits.ts'
+import { loginDelay } from '#server/accounts/limits.ts'
 import { commonPasswordError, emailTakenHint } from '#server/accounts/texts.ts'
-
-const maxSessionDays: Record<Role, number> = { buyer: 90, seller: 90, admin: 0.5 }
-
-/**
- * A session ends `sessionDays` after its last use, and `maxSessionDays` after its login at the
- * latest.
- */
-export const sessionDays = 30
-
-const minuteMs = 60_000
-const dayMs = 86_400_000
 
 /** Returns the error for a common password; `field` is where the form shows it. */
 export function commonPassword(field: string): AppError {
@@ -34,17 +22,6 @@ export function enforceLoginDelay([newest, ...earlier]: readonly Date[], now: Da
     throw new AppError('too_many_attempts', { retryAfter: Math.max(1, retryAfter) })
 }
 
-export const sessionExpiry = (role: Role, loggedInAt: Date, now: Date): Date =>
-  new Date(
-    Math.min(
-      now.getTime() + sessionDays * dayMs,
-      loggedInAt.getTime() + maxSessionDays[role] * dayMs,
-    ),
-  )
-
-export const resetLinkExpiry = (now: Date): Date =>
-  new Date(now.getTime() + resetLinkMinutes * minuteMs)
-
 /** Returns the same error for every role, so that strangers can't learn the role of an email. */
 export const emailTaken = () =>
   new AppError('email_taken', {
@@ -58,9 +35,6 @@ export const originOf = ({
   publicUrl: string | undefined
   port: number
 }): string => publicUrl ?? `http://localhost:${port}`
-
-/** The token is in the fragment, which browsers don't send, so no server logs it. */
-export const resetLinkPath = (token: string): string => `/reset-password#${token}`
 
 export const blockedText = (reason: string | null | undefined): string =>
   `${errorCatalog.blocked[1]}${reason ? ` Reason: ${reason}` : ''}`

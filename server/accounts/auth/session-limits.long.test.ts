@@ -6,7 +6,7 @@ import { makeMember, password } from '#server/accounts/testing-members.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, otherApp } from '#server/testing.ts'
 import { connect, waitForDisconnect } from '#server/testing-live.ts'
-import { deleteExpired } from './end-access.ts'
+import { deleteExpired } from './end-sessions.ts'
 import { ensureAdmin } from './first-admin.ts'
 
 const hourMs = 3_600_000

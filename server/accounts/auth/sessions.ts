@@ -1,8 +1,18 @@
 import type { Kysely } from 'kysely'
+import type { Role } from '#contract/common/endpoint.ts'
 import type { Tables } from '#db/tables.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
-import { sessionExpiry } from './rules.ts'
+
+const maxSessionDays: Record<Role, number> = { buyer: 90, seller: 90, admin: 0.5 }
+
+/**
+ * A session ends `sessionDays` after its last use, and `maxSessionDays` after its login at the
+ * latest.
+ */
+export const sessionDays = 30
+
+const dayMs = 86_400_000
 
 const sessionExpiryStepMs = 3_600_000
 
@@ -11,6 +21,14 @@ const sessionExpiryStepMs = 3_600_000
  * The expiry is saved less often, because changing it also changes an index.
  */
 const sessionUsedIntervalMs = 60_000
+
+const sessionExpiry = (role: Role, loggedInAt: Date, now: Date): Date =>
+  new Date(
+    Math.min(
+      now.getTime() + sessionDays * dayMs,
+      loggedInAt.getTime() + maxSessionDays[role] * dayMs,
+    ),
+  )
 
 /**
  * Returns the account of the active session with this token hash, and saves when it was last used.

@@ -85,7 +85,7 @@ export async function signUp(
     const { person_id, password_hash } = locked ?? fresh
     const id = newId()
     await insertAccount(db, { ...form, id, person_id, password_hash })
-    await context.followSeller(db, id, { hasMoved: true }, context.now())
+    await context.followSeller(db, id, { hasMoved: true })
   })
 }
 
@@ -114,7 +114,7 @@ export async function openOtherAccount(
     if (!first || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
     const notice = { text: otherAccountText(fields.role), now: now() }
     const id = await insertOtherAccount(db, first, fields, notice)
-    await context.followSeller(db, id, { hasMoved: true }, now())
+    await context.followSeller(db, id, { hasMoved: true })
     return { id }
   })
   logSecurity(log, 'second_account_opened', {

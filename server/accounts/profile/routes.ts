@@ -11,7 +11,7 @@ import {
   updateSellerProfile,
 } from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { endSessions } from '#server/accounts/auth/end-access.ts'
+import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { isAway } from '#server/accounts/holiday.ts'
@@ -94,7 +94,7 @@ async function updateProfile(
         const hasChangedHoliday = holiday_until !== account.holiday_until
         const hasChangedHandOvers = `${hand_overs}` !== `${account.hand_overs}`
         if (hasMoved || hasChangedHandOvers || hasChangedHoliday)
-          await followSeller(db, account.id, { hasMoved }, now())
+          await followSeller(db, account.id, { hasMoved })
         const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
         const isSeen = isRenamed || hasMoved || hasChangedHandOvers || hasChangedHoliday
         return { contact, notified, isSeen }
@@ -117,7 +117,7 @@ export async function endPassedHolidays(
   followSeller: FollowSeller,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { db, log, now } = context
+  const { db, log } = context
   const hasPassed = sql<SqlBool>`holiday_until is not null and not ${isAway()}`
   const sellers = db.selectFrom('accounts').select('id').where(hasPassed).limit(maxEnded)
   for (const { id } of await sellers.execute()) {
@@ -129,7 +129,7 @@ export async function endPassedHolidays(
         .where('id', '=', id)
         .where(hasPassed)
         .executeTakeFirst()
-      if (numUpdatedRows > 0n) await followSeller(db, id, { hasMoved: false }, now())
+      if (numUpdatedRows > 0n) await followSeller(db, id, { hasMoved: false })
     }).catch(logFailure(log, 'a holiday could not be ended', { seller: id }))
   }
 }

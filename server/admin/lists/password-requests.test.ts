@@ -3,7 +3,7 @@ import { resetPassword } from '#contract/accounts/auth.ts'
 import { toggleBuyer } from '#contract/admin/admin.ts'
 import { listAuditLog } from '#contract/admin/audit-log.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
-import { saveResetRequest } from '#server/accounts/auth/passwords/password-resets.ts'
+import { saveResetRequest } from '#server/accounts/auth/passwords/reset-links.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { as, followPages, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 

@@ -1,21 +1,23 @@
+import { type SqlBool, sql } from 'kysely'
 import { byteOrderMark, toCsv } from '#contract/common/csv.ts'
 import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
+import { isOf } from '#server/books/manage/own-filters.ts'
 import { images } from '#server/books/views.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { newestFirst, readPage } from '#server/platform/http/paging.ts'
 import { type Field, fields, labels } from './columns.ts'
 
 const pageSize = 1000
 
-const selectOwn = (db: Db, sellerId: string) =>
+const selectById = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('books')
     .selectAll()
     .select(images.as('images'))
-    .where('seller_id', '=', sellerId)
-    .where('deleted_at', 'is', null)
-type OwnRow = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
+    .where(sql<SqlBool>`id = any(${arrayOf('uuid', ids)})`)
+    .orderBy('id', 'desc')
+type OwnRow = Awaited<ReturnType<ReturnType<typeof selectById>['executeTakeFirstOrThrow']>>
 
 const rupees = (paise: number | null) => (paise === null ? '' : toRupees(paise))
 const yesNo = (value: boolean) => (value ? 'yes' : 'no')
@@ -53,13 +55,11 @@ export async function exportPage(
   cursor: string | undefined,
   publicUrl: string,
 ) {
-  const page = await readPage(
-    selectOwn(db, sellerId),
-    { cursor },
-    pageSize,
-    newestFirst('books.id'),
-  )
-  const rows = page.rows.map((book) => {
+  // The ids come first, or the planner may read the books of all sellers.
+  const own = db.selectFrom('books').select('id').where(isOf(sellerId))
+  const page = await readPage(own, { cursor }, pageSize, newestFirst('books.id'))
+  const ids = page.rows.map(({ id }) => id)
+  const rows = (await selectById(db, ids).execute()).map((book) => {
     const cells = cellsOf(book, publicUrl)
     return fields.map((field) => cells[field])
   })

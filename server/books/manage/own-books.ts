@@ -125,14 +125,15 @@ export async function findOwnBooks(
 ) {
   const { db } = context
   const condition = await ownCondition(db, sellerId, query, context.now())
-  const { orderBy, after } = ownOrder(query.sort, query.cursor)
-  // The ids of the page come first, or the planner reads the joined tables for all books.
+  const { key, orderBy, isAfter } = ownOrder(query.sort, query.cursor)
+  // The ids of the page come first, or the planner reads the joined tables for all books. Without
+  // `materialized` it may read the books of all sellers in the order of an index.
   const { rows: found } = await sql<{ id: string | null; total: number }>`
+    with own as materialized (select books.id, ${key} as key from books where ${condition})
     select page.id, counted.total
-    from (select count(*)::integer as total from books where ${condition}) as counted
-    left join (select books.id, row_number() over (order by ${orderBy}) as place from books
-      where ${condition} and ${after} order by ${orderBy}
-      limit ${rowLimit(query, maxListedBooks)}) as page on true
+    from (select count(*)::integer as total from own) as counted
+    left join (select id, row_number() over (order by ${orderBy}) as place from own
+      where ${isAfter} order by ${orderBy} limit ${rowLimit(query, maxListedBooks)}) as page on true
     order by place`.execute(db)
   const ids = found.flatMap(({ id }) => id ?? [])
   const read = await selectOwn(db)

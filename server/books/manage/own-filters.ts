@@ -80,8 +80,9 @@ export async function ownCondition(
   ])
 }
 
-/** What a sort compares besides the id. Ids are in the order in which books were added. */
+/** What a sort compares before the id. Ids are in the order in which books were added. */
 const sortKeys = {
+  newest: sql`books.id`,
   oldest: sql`books.listed_at`,
   title: sql`books.search_text collate "C"`,
   price: sql`books.price`,
@@ -89,19 +90,22 @@ const sortKeys = {
   chats: chatCount,
 } as const
 
-/** `after` is the condition that a book comes after the one in the cursor. */
+/**
+ * The order of rows with `key` and `id`. `isAfter` is the condition that a row comes after the one
+ * in the cursor.
+ */
 export function ownOrder(sort: OwnBookSort = 'newest', cursor: string | undefined) {
   const isDescending = sort === 'newest' || sort.startsWith('-')
   const key = sortKeys[sort.replace('-', '') as keyof typeof sortKeys]
-  const [direction, isAfter] = isDescending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  const [direction, compare] = isDescending ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
   const last = readCursor(cursor, 1)
   const id = last && sql`${cursorId(last[0])}::uuid`
-  const columns = key ? sql`${key}, books.id` : sql`books.id`
   return {
-    orderBy: key ? sql`${key} ${direction}, books.id ${direction}` : sql`books.id ${direction}`,
+    key,
+    orderBy: sql`key ${direction}, id ${direction}`,
     // The value is read from the last row, because a title would be too long for a cursor.
-    after: id
-      ? sql<SqlBool>`(${columns}) ${isAfter} (select ${columns} from books where books.id = ${id})`
+    isAfter: id
+      ? sql<SqlBool>`(key, id) ${compare} (select ${key}, books.id from books where books.id = ${id})`
       : sql<SqlBool>`true`,
   }
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Condition } from '#contract/books/book-forms.ts'
 import { type Book, type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import type { PriceBand } from '#contract/books/pricing.ts'
 import type { Review } from '#contract/books/reviews.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -11,7 +11,7 @@ import { isNegotiatedBy } from '#server/books/negotiated.ts'
 import { candidateColumns } from '#server/books/recommend/candidates.ts'
 import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
 import { availabilityOf, ownerActions, reservationOf, sellerRatings } from '#server/books/rules.ts'
-import { findOffered, titleIdOf } from '#server/books/titles/offered.ts'
+import { otherCopies, titleIdOf } from '#server/books/titles/listed-copies.ts'
 import {
   type BookRow,
   findListedBooks,
@@ -102,7 +102,7 @@ export async function findDetail(
       'accounts.rating_sum as seller_sum',
       'accounts.rating_count as seller_count',
     ])
-    .select(sellerDeals.as('seller_deals'))
+    .select([sellerDeals.as('seller_deals'), otherCopies(id, hiddenSellers).as('other_copies')])
     .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
     .select(['books.hidden_by_seller', 'books.needs_photos', backOn().as('back_on')])
     .select([
@@ -122,8 +122,6 @@ export async function findDetail(
   const taken = found.available === 0 ? await findTaken(db, id, today) : undefined
   const row = { ...found, ...(taken ?? notTaken) }
   const book = toBook(row)
-  const titleKey = row.title_key
-  const others = await findOffered(db, titleKey, { hiddenSellers, except: id })
   const availability = availabilityOf(row)
   const reservedForYouUntil = row.reserved_for_viewer_until?.toISOString()
   const isOffered = row.listed || reservedForYouUntil !== undefined
@@ -148,11 +146,13 @@ export async function findDetail(
     openToExchange:
       row.open_to_exchange && (row.available > 0 || reservedForYouUntil !== undefined),
     priceBand: priceBandOf(row, today),
-    otherCopies: others && {
-      title: titleIdOf(titleKey),
-      copies: others.copies,
-      lowestPrice: others.lowestPrice,
-    },
+    otherCopies: row.other_copies
+      ? {
+          title: titleIdOf(row.title_key),
+          copies: row.other_copies.copies,
+          lowestPrice: toRupees(row.other_copies.lowest),
+        }
+      : undefined,
     hiddenReason: row.hidden_reason ?? undefined,
     needsPhotos: row.needs_photos || undefined,
     isHidden: row.hidden_by_seller || undefined,

@@ -9,9 +9,9 @@ import { allOf, hasOneKey } from '#server/books/search/conditions.ts'
 import { fillers } from '#server/books/search/words/dictionary.ts'
 import { readSearch, splitWords } from '#server/books/search/words/read-search.ts'
 import { maxTypos } from '#server/books/search/words/spelling.ts'
-import { titleIdOf } from '#server/books/titles/offered.ts'
+import { titleIdOf } from '#server/books/titles/listed-copies.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
-import { findNamedPlaces } from '#server/places/named.ts'
+import { findNamedPlaces } from '#server/places/named-places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   type Begun,

@@ -16,7 +16,7 @@ import {
 } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type PageRequest, readCursor, rowLimit, toPage } from '#server/platform/http/paging.ts'
-import { findOffered } from './offered.ts'
+import { findOffered } from './listed-copies.ts'
 import { type Edition, findEdition } from './used-prices.ts'
 
 type Facts = { genre: string | null; pages: number | null; publication_year: number | null }
@@ -58,7 +58,7 @@ export async function findTitle(
   const row = await findFirst(db, id)
   const { title, author, branch, isbn, images, ratings, ...own } = toBook(row)
   const [offered, facts, edition] = await Promise.all([
-    findOffered(db, row.title_key, { hiddenSellers }),
+    findOffered(db, row.title_key, hiddenSellers),
     findFacts(db, row.title_key, hiddenSellers),
     findEdition(db, row.title_key, hiddenSellers),
   ])

@@ -15,7 +15,7 @@ import {
 import { type MapPoint, pointOf, viewPlace } from '#server/places/places.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
-import { titleIdOf } from './offered.ts'
+import { titleIdOf } from './listed-copies.ts'
 
 type Copies = {
   title_key: string

@@ -20,7 +20,7 @@ import {
 } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
 import { newIsbn } from '#server/testing-titles.ts'
-import { titleIdOf } from './offered.ts'
+import { titleIdOf } from './listed-copies.ts'
 
 const word = () => `w${Math.random().toString(36).slice(2)}`
 

@@ -9,7 +9,7 @@ import { confirmOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { as, makeAccount, makeOrder, testApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
 import { author, grown, newIsbn, newTitle, offer, sell } from '#server/testing-titles.ts'
-import { titleIdOf } from './offered.ts'
+import { titleIdOf } from './listed-copies.ts'
 
 async function usedPricesOf(
   { title, isbn }: { title: string; isbn?: string },

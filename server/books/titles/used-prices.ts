@@ -1,6 +1,6 @@
 // Predicted prices of used copies of a title, by condition.
 import { sql } from 'kysely'
-import { conditions } from '#contract/books/book-forms.ts'
+import { conditions } from '#contract/books/conditions.ts'
 import type { Title, UsedPrices } from '#contract/books/titles.ts'
 import { indianYear } from '#contract/common/dates.ts'
 import { toRupees } from '#contract/common/schemas.ts'

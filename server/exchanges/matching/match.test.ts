@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rounds } from '#server/testing-rounds.ts'
-import type { ExchangeMarket } from './market.ts'
+import type { ExchangeMarket } from './graph.ts'
 import { matchMarket, settle } from './match.ts'
 import {
   denseMarket,

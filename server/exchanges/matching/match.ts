@@ -1,7 +1,7 @@
 // Finds rings in the whole market, or only rings with certain people.
 import { setImmediate } from 'node:timers/promises'
 import { chooseRings, splitCandidates } from './choose.ts'
-import { buildGraph, byText, type ExchangeMarket, type Fit } from './market.ts'
+import { buildGraph, byText, type ExchangeMarket, type Fit } from './graph.ts'
 import { type Candidate, Candidates, searchRingsOf } from './search.ts'
 
 /** For how long the search blocks the event loop before it lets other work run. */

@@ -1,5 +1,5 @@
 // Searches for possible rings, depth first.
-import type { Graph, Leg } from './market.ts'
+import type { Graph, Leg } from './graph.ts'
 
 export const ringSize = { min: 2, max: 5 }
 /** At most this many rings are stored, one for each set of people. */

@@ -1,6 +1,6 @@
 // Small markets, and their best rings, found by trying all possibilities.
 import * as fc from 'fast-check'
-import { type ExchangeMarket, type Fit, unknownKm } from './market.ts'
+import { type ExchangeMarket, type Fit, unknownKm } from './graph.ts'
 import type { Ring } from './match.ts'
 import { ringSize } from './search.ts'
 

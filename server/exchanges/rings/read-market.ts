@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { toPaise } from '#contract/common/schemas.ts'
 import { bookValue } from '#contract/exchanges/values.ts'
-import type { ExchangeMarket } from '#server/exchanges/matching/market.ts'
+import type { ExchangeMarket } from '#server/exchanges/matching/graph.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isAnswering, matchingCopies } from '#server/wishlist/wants/match-wants.ts'
 import { isProposed } from './proposed.ts'

@@ -10,7 +10,7 @@ import {
 } from '#contract/orders/problem-form.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
-import { announce, type OrderUpdate, updateOf } from '#server/orders/order-updates.ts'
+import { announce, type OrderUpdate, updateOf } from '#server/orders/announce.ts'
 import { insertOrderEvent, type LockedOrder, type OrderActor } from '#server/orders/store.ts'
 import { orderLabel } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'

@@ -12,7 +12,7 @@ import {
 } from '#contract/orders/problems.ts'
 import { findAccount } from '#server/accounts/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
-import { emitUpdate, type OrderUpdate } from '#server/orders/order-updates.ts'
+import { emitUpdate, type OrderUpdate } from '#server/orders/announce.ts'
 import { type LockedOrder, lockOrder } from '#server/orders/store.ts'
 import { photoFile } from '#server/photos/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'

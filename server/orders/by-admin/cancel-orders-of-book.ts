@@ -1,8 +1,8 @@
 import { lockBooks } from '#server/books/copies.ts'
 import { lockChats } from '#server/chats/store.ts'
+import type { OrderUpdate } from '#server/orders/announce.ts'
 import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
 import { statusTransition } from '#server/orders/lifecycle/transitions.ts'
-import type { OrderUpdate } from '#server/orders/order-updates.ts'
 import { selectOrderDetails } from '#server/orders/store.ts'
 import { type Db, TransactionConflict } from '#server/platform/database/database.ts'
 

@@ -1,9 +1,9 @@
 import { setOrderStatus } from '#contract/orders/orders.ts'
+import { emitUpdate } from '#server/orders/announce.ts'
 import {
   cancelExpiredProposal,
   findExpiredProposals,
 } from '#server/orders/lifecycle/apply-transition.ts'
-import { emitUpdate } from '#server/orders/order-updates.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'

@@ -4,13 +4,13 @@ import type { OrderStatus } from '#contract/orders/orders.ts'
 import { releaseCopy, reserveCopy } from '#server/books/copies.ts'
 import { lockChats } from '#server/chats/store.ts'
 import { rejectBlocked } from '#server/moderation/are-blocked.ts'
+import { announce, notifiedSides, type OrderUpdate } from '#server/orders/announce.ts'
 import {
   type Step,
   sidesToNotify,
   stepsOfOthers,
   writeCancelledInRing,
 } from '#server/orders/exchange/cancel-together.ts'
-import { announce, notifiedSides, type OrderUpdate } from '#server/orders/order-updates.ts'
 import { agreedUpiId } from '#server/orders/payments/upi.ts'
 import {
   insertOrderEvent,

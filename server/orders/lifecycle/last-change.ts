@@ -1,8 +1,8 @@
 // The last change of an order's status, which the seller can undo or explain.
 import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
+import { type OrderUpdate, updateOf } from '#server/orders/announce.ts'
 import type { StepOf } from '#server/orders/change-orders.ts'
-import { type OrderUpdate, updateOf } from '#server/orders/order-updates.ts'
 import { rejectTooManyProposals } from '#server/orders/quotas.ts'
 import { isExplainable, isUndoable, type StatusChange } from '#server/orders/rules.ts'
 import type { LockedOrder } from '#server/orders/store.ts'

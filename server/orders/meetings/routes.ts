@@ -5,7 +5,7 @@ import {
   proposeMeeting,
 } from '#contract/orders/meetings.ts'
 import { participantOf } from '#server/chats/rules.ts'
-import { emitUpdate } from '#server/orders/order-updates.ts'
+import { emitUpdate } from '#server/orders/announce.ts'
 import { viewOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'

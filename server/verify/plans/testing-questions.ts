@@ -1,5 +1,5 @@
 // Questions for each endpoint that reads something: who asks in the filled market, and the input.
-import { titleIdOf } from '#server/books/titles/offered.ts'
+import { titleIdOf } from '#server/books/titles/listed-copies.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { TestAccount } from '#server/testing.ts'
 import { type Asking, idOf, lastRing, numbers, popularTitle } from './testing-filled-market.ts'
@@ -19,6 +19,12 @@ const searches = ['title', 'of a rarity', 'seller 1777', 'coffee', 'qxzwfj'].map
 const words = [{ search: 'edition' }, { search: 'botany' }, { search: 'glaceology' }]
 const orderLists = [{}, { tab: 'to-pack' }, { tab: 'done' }, { search: 'rarity' }]
 const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: 'near' }, ...words]
+
+const ownLists = [
+  { state: 'sold-out', branch: 'Law' },
+  { withoutPhotos: true, minDays: 90 },
+  ...['oldest', 'title', '-price', 'stock', '-chats'].map((sort) => ({ sort })),
+]
 
 /** Endpoints that read neither large tables nor lists. */
 export const withoutLists = /^GET \/(?:contact|places\/.*|admin\/profile|wants\/sets)$/
@@ -75,8 +81,12 @@ function ofBuyers({ buyers }: Asking): Record<string, Question[]> {
 function ofSellers({ sellers }: Asking): Record<string, Question[]> {
   const all = Object.values(sellers)
   return {
-    'GET /books/seller/books': ask(all, { limit }, ...words.map((word) => ({ ...word, limit }))),
+    'GET /books/seller/books': ask(
+      all,
+      ...[{}, ...words, { search: '97881' }, ...ownLists].map((filter) => ({ ...filter, limit })),
+    ),
     'GET /books/seller/branches': ask(all, {}),
+    'GET /books/seller/export': ask(all, {}),
     'GET /books/seller/books/{id}': ask([sellers.many], { id: idOf('book', 1) }),
     'GET /dashboard/seller/stats': ask(all, {}),
     'GET /dashboard/seller/tasks': ask(all, {}),

@@ -10,7 +10,7 @@ import {
   saveBook,
   unsaveBook,
 } from '#contract/wishlist/hearts.ts'
-import { titleIdOf } from '#server/books/titles/offered.ts'
+import { titleIdOf } from '#server/books/titles/listed-copies.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import {
   as,

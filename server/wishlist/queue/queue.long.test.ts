@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { type Condition, conditions } from '#contract/books/book-forms.ts'
+import { type Condition, conditions } from '#contract/books/conditions.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import { confirmOrder, placeOrder } from '#contract/orders/orders.ts'
 import { changeBooks } from '#server/books/changed-books.ts'
@@ -13,7 +13,7 @@ import { transact } from '#server/platform/database/database.ts'
 import { as, makeAccount, makeBook, type TestAccount, testApp } from '#server/testing.ts'
 import { changeWant, deleteWant, insertWants } from '#server/wishlist/wants/store.ts'
 import { newTitle } from '#server/wishlist/wants/testing-wants.ts'
-import { declineOwn, endUnfitReservations, passReservationsOn, reserveCopies } from './queue.ts'
+import { declineOwn, passReservationsOn, reserveCopies } from './queue.ts'
 import { expectNoViolations, personOf } from './testing-queue.ts'
 
 const peopleCount = 5
@@ -54,8 +54,12 @@ class Market {
   private now = () => new Date(this.start + 1000 * this.clock)
   private accountId = (person: number) => people[person]?.account.id ?? ''
 
+  private async context() {
+    return { ...(await testApp()).context, now: this.now }
+  }
+
   private async db() {
-    return (await testApp()).context.db
+    return (await this.context()).db
   }
 
   async want(person: number, worst: Condition): Promise<void> {
@@ -96,16 +100,17 @@ class Market {
     if (!listing || listing.isSold) return
     Object.assign(listing, change)
     const { bookId, condition, isOpen: open_to_exchange } = listing
-    await transact(await this.db(), async (db) => {
-      await changeBooks(db, [bookId], () =>
+    await transact(await this.db(), (db) =>
+      changeBooks(db, [bookId], () =>
         db
           .updateTable('books')
           .set({ condition, open_to_exchange })
           .where('id', '=', bookId)
           .execute(),
-      )
-      await endUnfitReservations(db, [bookId], this.now())
-    })
+      ),
+    )
+    this.clock++
+    await passReservationsOn(await this.context(), { bookIds: [bookId] })
   }
 
   private openOf = (person: number) =>
@@ -197,7 +202,7 @@ class Market {
   /** Runs the jobs and checks everything that they have done. */
   async settle(): Promise<Reservation[]> {
     this.clock++
-    const context = { ...(await testApp()).context, now: this.now }
+    const context = await this.context()
     await passReservationsOn(context)
     await reserveCopies(
       context,

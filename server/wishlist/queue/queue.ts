@@ -1,10 +1,11 @@
 // Reserves free copies for the people who wait for the title, one after the other, in the order of
-// their wants. The row of the book is the lock: it must be locked before its reservations change.
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+// their wants. The row of the book is the lock: it must be locked before its reservations change,
+// and the accounts of the people who are notified must be locked before the book.
+import { type SqlBool, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { ReservationsTable } from '#db/tables.ts'
-import { backOn, isAway } from '#server/accounts/holiday.ts'
+import { backOn } from '#server/accounts/holiday.ts'
 import { accountsOfPeople } from '#server/accounts/store.ts'
 import { releaseReservedCopy, reserveCopy } from '#server/books/copies.ts'
 import { insertWantArrivals } from '#server/exchanges/rings/arrivals.ts'
@@ -12,7 +13,7 @@ import { personOf } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import { awayText, closedText, lapsedText, reservedText } from '#server/wishlist/texts.ts'
@@ -36,7 +37,7 @@ const reservationTopics = ['wants', 'books', 'chats', 'notifications'] as const
 const isOwn = (accountId: string) => sql<SqlBool>`person_id = ${personOf(accountId)}`
 
 /** Accounts for which a copy of a book is now reserved, or no longer reserved. */
-export type ReservationChange = { bookId: string; accountIds: string[] }
+type ReservationChange = { bookId: string; accountIds: string[] }
 
 export function sendReservationChange(
   { live }: Pick<AppContext, 'live'>,
@@ -45,16 +46,39 @@ export function sendReservationChange(
   if (accountIds.length > 0) live.emit(accountIds, 'reservation_changed', { bookId })
 }
 
+/** Returns the people who can be next for a book, the person who has waited longest first. */
+async function findWaiting(db: Db, bookId: string, now: Date) {
+  const { rows } = await sql<{ want_id: string; person_id: string }>`
+    select want_id, person_id from (${waitingFor(sql`${bookId}::uuid`)}) as fits
+    where ${isWaiting(now)} limit ${maxTriedPeople}`.execute(db)
+  return rows
+}
+
 /**
- * Notifies a person, unless `text` is undefined. Returns the person's accounts, which can't be
- * deleted until the transaction ends.
+ * Locks the accounts of the people who can be next for a book, and of `others`, so that none is
+ * deleted before it is notified. Returns these people. Call this before you lock the book.
+ */
+async function lockPeople(
+  db: Db,
+  bookId: string,
+  now: Date,
+  others: readonly string[] = [],
+): Promise<Set<string>> {
+  const waiting = await findWaiting(db, bookId, now)
+  const people = new Set([...others, ...waiting.map(({ person_id }) => person_id)])
+  if (people.size > 0) await accountsOfPeople(db, [...people], { lock: 'share' })
+  return people
+}
+
+/**
+ * Notifies a person whose accounts are locked, unless `text` is undefined. Returns the accounts.
  */
 async function notify(
   db: Db,
   personId: string,
   { bookId, text, now }: { bookId: string; text: string | undefined; now: Date },
 ): Promise<string[]> {
-  const ids = (await accountsOfPeople(db, [personId], { lock: 'share' })).map(({ id }) => id)
+  const ids = (await accountsOfPeople(db, [personId])).map(({ id }) => id)
   if (text !== undefined)
     await insertNotifications(db, ids, { kind: 'exchange', text, bookId, now })
   return ids
@@ -103,13 +127,20 @@ export async function reserveNext(
   bookId: string,
   now: Date,
 ): Promise<string[] | undefined> {
+  return reserveFor(db, await lockPeople(db, bookId, now), bookId, now)
+}
+
+/** Does what `reserveNext` says, for the first of the people whose accounts are locked. */
+async function reserveFor(
+  db: Db,
+  people: ReadonlySet<string>,
+  bookId: string,
+  now: Date,
+): Promise<string[] | undefined> {
   const book = await lockFreeBook(db, bookId)
   if (!book) return undefined
-  const { rows: waiting } = await sql<{ want_id: string; person_id: string }>`
-    select want_id, person_id from (${waitingFor(sql`${bookId}::uuid`)}) as fits
-    where ${isWaiting(now)} limit ${maxTriedPeople}`.execute(db)
-  for (const next of waiting) {
-    if (!(await lockWant(db, next.want_id))) continue
+  for (const next of await findWaiting(db, bookId, now)) {
+    if (!people.has(next.person_id) || !(await lockWant(db, next.want_id))) continue
     const id = newId(now.getTime())
     const until = new Date(now.getTime() + book.reservation_hours * hourMs)
     const inserted = await db
@@ -131,7 +162,8 @@ export async function reserveNext(
 async function findWaitedFor(db: Db, bookIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ book_id: string }>`
     select asked.id as book_id from unnest(${bookIds}::uuid[]) as asked (id)
-    where exists (select from (${waitingFor(sql`asked.id`)}) as fits where ${isWaiting(now)})
+    where exists (select from books where id = asked.id and available > 0)
+      and exists (select from (${waitingFor(sql`asked.id`)}) as fits where ${isWaiting(now)})
     order by asked.id`.execute(db)
   return rows.map(({ book_id }) => book_id)
 }
@@ -205,12 +237,12 @@ async function endReservation(
   return notify(db, ended.person_id, { bookId: book.id, text, now })
 }
 
-type Over = { id: string; book_id: string; outcome: Outcome }
+type Reservation = { id: string; book_id: string; person_id: string }
 
 /**
  * Whether a reserved copy can still be had and still fits the want. Null if the want was removed.
  */
-const isFitting = sql<SqlBool>`(${isSwappable} and not ${isAway()} and ${isMatching})`
+const isFitting = sql<SqlBool>`(${isSwappable} and ${isMatching})`
 
 /**
  * Selects open reservations that must end now, with the reason, in the order in which they expire.
@@ -221,9 +253,9 @@ const selectOver = (db: Db, now: Date) =>
     .innerJoin('books', 'books.id', 'reservations.book_id')
     .innerJoin('accounts', 'accounts.id', 'books.seller_id')
     .leftJoin('wants', 'wants.id', 'reservations.want_id')
-    .select(['reservations.id', 'reservations.book_id'])
+    .select(['reservations.id', 'reservations.book_id', 'reservations.person_id'])
     .select(
-      sql<Over['outcome']>`case when ${isFitting} then 'lapsed'
+      sql<Outcome>`case when ${isFitting} then 'lapsed'
         when ${isWanting} and ${canTrade} then 'closed' else 'unwanted' end`.as('outcome'),
     )
     .where('reservations.ended_at', 'is', null)
@@ -231,53 +263,49 @@ const selectOver = (db: Db, now: Date) =>
     .orderBy('reservations.expires_at')
     .orderBy('reservations.id')
 
-async function endAndReserve(
+/**
+ * Ends a reservation, and reserves the copy for the next person. `findOutcome` is called when the
+ * book is locked; if it returns undefined, the reservation stays.
+ */
+async function passOn(
   db: Db,
-  { id, book_id: bookId, outcome }: Over,
+  { id, book_id: bookId, person_id: personId }: Reservation,
+  findOutcome: () => Promise<Outcome | undefined>,
   now: Date,
 ): Promise<ReservationChange | undefined> {
-  const ended = await endReservation(db, id, outcome, now)
+  const people = await lockPeople(db, bookId, now, [personId])
+  await lockReservedBook(db, id)
+  const outcome = await findOutcome()
+  const ended = outcome && (await endReservation(db, id, outcome, now))
   if (!ended) return undefined
-  const next = await reserveNext(db, bookId, now)
+  const next = await reserveFor(db, people, bookId, now)
   return { bookId, accountIds: [...ended, ...(next ?? [])] }
 }
 
-/** Ends reservations that have lapsed, or whose copy no longer fits the want. */
-export async function passReservationsOn(context: AppContext, signal?: AbortSignal): Promise<void> {
+/**
+ * Ends reservations that have lapsed, or whose copy no longer fits the want: all of them, or those
+ * of the given books.
+ */
+export async function passReservationsOn(
+  context: AppContext,
+  { bookIds, signal }: { bookIds?: readonly string[]; signal?: AbortSignal } = {},
+): Promise<void> {
   const { db, log, now } = context
-  for (const { id } of await selectOver(db, now()).limit(maxPassedOn).execute()) {
+  const over = selectOver(db, now()).limit(maxPassedOn)
+  const isChosen = sql<SqlBool>`reservations.book_id = any(${arrayOf('uuid', bookIds ?? [])})`
+  const chosen = bookIds === undefined ? over : over.where(isChosen)
+  for (const reservation of await chosen.execute()) {
     if (signal?.aborted) return
-    const change = await commitChanges(context, reservationTopics, async (db) => {
-      await lockReservedBook(db, id)
+    const { id } = reservation
+    const change = await commitChanges(context, reservationTopics, (db) => {
       // Checks again, because an offer may have been made in the meantime.
-      const over = await selectOver(db, now()).where('reservations.id', '=', id).executeTakeFirst()
-      return over && endAndReserve(db, over, now())
+      const isStillOver = selectOver(db, now()).where('reservations.id', '=', id)
+      const findOutcome = async () => (await isStillOver.executeTakeFirst())?.outcome
+      return passOn(db, reservation, findOutcome, now())
     }).catch(logFailure(log, 'a reservation could not be passed on', { reservation: id }))
     if (change) sendReservationChange(context, change)
   }
 }
-
-/**
- * Ends the reservations that changed books no longer fit, in the transaction of the change. Returns
- * the accounts whose reservation ended.
- */
-async function endChanged(
-  db: Db,
-  isChanged: RawBuilder<SqlBool>,
-  now: Date,
-): Promise<ReservationChange[]> {
-  const ended: ReservationChange[] = []
-  for (const over of await selectOver(db, now).where(isChanged).execute()) {
-    const accountIds =
-      over.outcome === 'lapsed' ? [] : await endReservation(db, over.id, over.outcome, now)
-    if (accountIds) ended.push({ bookId: over.book_id, accountIds })
-  }
-  return ended
-}
-export const endUnfitReservations = (db: Db, bookIds: readonly string[], now: Date) =>
-  endChanged(db, sql`books.id = any(${bookIds}::uuid[])`, now)
-export const endUnfittingOfSeller = (db: Db, sellerId: string, now: Date) =>
-  endChanged(db, sql`books.seller_id = ${sellerId}`, now)
 
 /**
  * Ends a reservation of the account's person, in the caller's transaction. Returns undefined if it
@@ -289,16 +317,16 @@ export async function declineOwn(
   id: string,
   now: Date,
 ): Promise<ReservationChange | undefined> {
-  await lockReservedBook(db, id)
-  const own = await db
+  const own = db
     .selectFrom('reservations')
-    .select(['id', 'book_id', 'outcome'])
+    .select(['id', 'book_id', 'person_id', 'outcome'])
     .where('id', '=', id)
     .where(isOwn(accountId))
-    .executeTakeFirst()
-  if (own?.outcome === 'declined') return undefined
-  const change = own && (await endAndReserve(db, { ...own, outcome: 'declined' }, now))
-  if (!change) throw new AppError('reservation_not_found')
+  const reservation = await own.executeTakeFirst()
+  const change =
+    reservation && (await passOn(db, reservation, async () => 'declined' as const, now))
+  if (!change && (await own.executeTakeFirst())?.outcome !== 'declined')
+    throw new AppError('reservation_not_found')
   return change
 }
 

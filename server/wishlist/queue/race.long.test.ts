@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
+import { updateBook } from '#contract/books/books.ts'
 import { titleSearchText } from '#contract/books/title-key.ts'
 import { declineReservation, removeWant } from '#contract/wishlist/wants.ts'
 import { transact } from '#server/platform/database/database.ts'
@@ -215,6 +216,49 @@ test.runIf(isPostgres)('for one copy at most 20 people are tried', async () => {
       const got = (await madeFor([bookId])).map(({ person_id }) => person_id)
       expect(got).toEqual(locked === 20 ? [] : [people[19]])
     })
+})
+
+type Queue = Awaited<ReturnType<typeof makeQueue>>
+
+test.runIf(isPostgres).each<[string, (queue: Queue) => Promise<unknown>]>([
+  [
+    'a declined reservation',
+    async ({ first }) => {
+      const [{ _id: id = '' } = {}] = await reservedOf(first)
+      return as(first).call(declineReservation, { id })
+    },
+  ],
+  ['a lapsed reservation', async () => passReservationsOn(await inHours(2.1))],
+  [
+    'a listing that is no longer the wanted title',
+    async ({ seller, bookId }) => as(seller).call(updateBook, { id: bookId, title: newId() }),
+  ],
+  [
+    'a second copy',
+    async ({ seller, bookId }) => {
+      await as(seller).call(updateBook, { id: bookId, copies: 2 })
+      return reserveCopies((await testApp()).context, [bookId])
+    },
+  ],
+])('%s locks the accounts before the book', async (_, act) => {
+  const { db } = (await testApp()).context
+  const queue = await makeQueue(2)
+  const people = [await personOf(queue.first), await personOf(queue.second)]
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length > 0
+  }
+  let acted: Promise<unknown> | undefined
+  await db.transaction().execute(async (other) => {
+    const accounts = other.selectFrom('accounts').select('id')
+    await accounts.where('person_id', 'in', people).forNoKeyUpdate().execute()
+    acted = act(queue)
+    await expect.poll(isWaiting).toBe(true)
+    await sql`select from books where id = ${queue.bookId} for no key update nowait`.execute(other)
+  })
+  await acted
+  await expectNoViolations()
 })
 
 test.runIf(isPostgres)(

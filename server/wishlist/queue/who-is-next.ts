@@ -1,6 +1,6 @@
 // The queue of a copy: the people who wait for it, and which of them can be next.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isAnswering, matchingCopies } from '#server/wishlist/wants/match-wants.ts'
+import { isAnswering, isSwappable, matchingCopies } from '#server/wishlist/wants/match-wants.ts'
 
 /**
  * A listing is reserved for the same person at most this often within 24 hours. A second time is
@@ -10,10 +10,10 @@ const maxReservationsADay = 2
 
 /**
  * Selects all people who want a book and may deal with its seller, the person who has waited
- * longest first.
+ * longest first. The book may have no free copy.
  */
 export const waitingFor = (bookId: RawBuilder<unknown>) => sql`select want_id, person_id, book_id
-  from ${matchingCopies(sql`books.id = ${bookId}`)} as fits
+  from ${matchingCopies(sql`books.id = ${bookId}`, isSwappable)} as fits
   order by wanted_since, want_id offset 0`
 
 const buyersOrder = sql`from orders join accounts as buyer on buyer.id = orders.buyer_id

@@ -1,7 +1,7 @@
 // SQL to count the people who want a title. Every feature may import this file, because it imports
 // none. Counts are the same for all viewers: blocks and distances are ignored.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Condition } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /**

@@ -8,11 +8,12 @@ import { isGoodEnough, isWanting, isWantOf } from './counts.ts'
 type Condition = RawBuilder<SqlBool>
 
 /**
- * Whether a book's seller offers it for exchange, even if no copy is free. The query must contain
- * `books` and its seller as `accounts`.
+ * Whether a book's seller offers it for exchange and isn't on holiday, even if no copy is free. The
+ * query must contain `books` and its seller as `accounts`.
  */
 export const isSwappable = sql<SqlBool>`books.open_to_exchange and books.deleted_at is null
-  and not books.is_hidden and accounts.status = 'active' and accounts.deleted_at is null`
+  and not books.is_hidden and accounts.status = 'active' and accounts.deleted_at is null
+  and not ${isAway()}`
 
 /**
  * Whether a copy can be exchanged now. The query must contain `books` and its seller as `accounts`.
@@ -53,23 +54,24 @@ export const isMatching = sql<SqlBool>`${isWantOf({
   work: sql`work_id(books.search_text)`,
 })} and ${isWithinLimits} and ${canTrade} and ${isWanting}`
 
-const joinOn = (isSameTitle: Condition, chosen: Condition) => sql`
+const joinOn = (isSameTitle: Condition, chosen: Condition, isOffered: Condition) => sql`
   select wants.id as want_id, wants.person_id, wants.created_at as wanted_since,
     books.id as book_id, books.seller_id
   from wants join books on ${isSameTitle} join accounts on accounts.id = books.seller_id
-  where ${chosen} and ${isSwapOpen} and ${isWithinLimits} and ${canTrade} and ${isWanting}`
+  where ${chosen} and ${isOffered} and ${isWithinLimits} and ${canTrade} and ${isWanting}`
 
 /**
  * A table for `from` with the copies that are open to exchange and the wants that they fit, each
  * pair once: want_id, person_id (who wants the title), wanted_since, book_id, seller_id. `chosen`
- * is a condition on `wants`, `books` or sellers (`accounts`). Joins by ISBN and by work separately,
- * so that each join can use its index.
+ * is a condition on `wants`, `books` or sellers (`accounts`). With `isSwappable` as `isOffered`, it
+ * also contains books without a free copy. Joins by ISBN and by work separately, so that each join
+ * can use its index.
  */
-export const matchingCopies = (chosen: Condition) => sql<{
+export const matchingCopies = (chosen: Condition, isOffered = isSwapOpen) => sql<{
   want_id: string
   person_id: string
   wanted_since: Date
   book_id: string
   seller_id: string
-}>`(${joinOn(sql`books.isbn = wants.isbn`, chosen)}
-  union ${joinOn(sql`work_id(books.search_text) = wants.work`, chosen)})`
+}>`(${joinOn(sql`books.isbn = wants.isbn`, chosen, isOffered)}
+  union ${joinOn(sql`work_id(books.search_text) = wants.work`, chosen, isOffered)})`

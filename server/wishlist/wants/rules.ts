@@ -1,4 +1,4 @@
-import type { Condition } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import { errorCatalog, fieldError } from '#contract/common/error-catalog.ts'
 import { toPaise } from '#contract/common/schemas.ts'
 import { findPlace, type PlaceColumns, placeColumns } from '#server/places/places.ts'

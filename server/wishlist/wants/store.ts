@@ -10,7 +10,7 @@ import { personOf } from '#server/moderation/are-blocked.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { deleteReservationsOf, endUnfittingOfSeller } from '#server/wishlist/queue/queue.ts'
+import { deleteReservationsOf } from '#server/wishlist/queue/queue.ts'
 import { type Limits, limitsAfter, placeOf } from './rules.ts'
 import type { ChosenTitle } from './titles.ts'
 
@@ -52,7 +52,6 @@ export async function followSeller(
   db: Db,
   sellerId: string,
   { hasMoved }: { hasMoved: boolean },
-  now: Date,
 ): Promise<void> {
   await noteMovedBooks(db, sellerId)
   const seller = await db
@@ -63,7 +62,6 @@ export async function followSeller(
     .where('role', '=', 'seller')
     .executeTakeFirst()
   if (!hasMoved || !seller) return
-  await endUnfittingOfSeller(db, sellerId, now)
   const { person_id: personId, ...place } = seller
   await moveWants(db, personId, place)
 }

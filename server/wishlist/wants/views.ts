@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Condition } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'

@@ -16,7 +16,7 @@ import { countWanted } from '#contract/wishlist/titles.ts'
 import { listWanted, readWantedFilters } from '#contract/wishlist/wanted.ts'
 import { removeWant } from '#contract/wishlist/wants.ts'
 import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
-import { titleIdOf } from '#server/books/titles/offered.ts'
+import { titleIdOf } from '#server/books/titles/listed-copies.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import {
   as,

@@ -170,7 +170,7 @@ test('suggests titles on the market before those in the catalogue', async () => 
   await makeBook(seller, { title: `Physics of ${word}`, author: 'R. K. Singh', isbn })
   const suggest = async (typed: string) =>
     (await as(buyer).call(suggestTitles, { typed })).body.titles
-  expect(await suggest(word.slice(0, 5))).toHaveLength(2)
+  expect(await suggest(word.slice(0, -1))).toHaveLength(2)
   expect(await suggest(`concepts ${word}`)).toEqual([
     { title: `Concepts of ${word}`, author: 'R. K. Singh', branch: 'Science' },
   ])

@@ -1,4 +1,4 @@
-import type { Condition } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 
 export const bookTypeLabels = { new: 'New', old: 'Old' } as const
 export const conditionHints: Record<Condition, string> = {

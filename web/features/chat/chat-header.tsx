@@ -66,7 +66,11 @@ export function ChatHeader({ side, chat: { book, seller, can }, partner, orders,
           ) : (
             book.availability !== 'available' && <Availability book={book} />
           )}
-          {seller?.backOn && <Badge tone="warning">{backOnText(seller.backOn)}</Badge>}
+          {seller?.backOn && (
+            <Badge tone="warning">
+              {backOnText(seller.backOn, side === 'buyer' ? 'Seller' : 'You’re')}
+            </Badge>
+          )}
           <span className="truncate">
             {partner.name} · {orders.length > 0 ? sumOf(orders) : askedPrice(book)}
           </span>

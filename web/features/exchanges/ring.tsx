@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowRight, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
-import { conditionLabels } from '#contract/books/book-forms.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { ringAnswerHours } from '#contract/common/limits.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'

@@ -1,5 +1,5 @@
 // Creates rings as the server returns them, for tests of screens. The caller is the first member.
-import type { Condition } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange } from '#contract/exchanges/exchanges.ts'
 import type { Order } from '#contract/orders/orders.ts'

@@ -115,6 +115,21 @@ test('a new book shows its errors in order, then it is sent and the dialog close
   expect(sentBooks[0]?.match(/filename="\d\.jpg"/g)).toHaveLength(2)
 })
 
+test('a new book costs less than its MRP, if the seller says so', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  await fillTitle(user)
+  await user.type(field('Price (₹)'), '640')
+  await user.type(field(/^MRP/), '695')
+  await user.upload(field('Images (2-5)'), pictures(2))
+  await user.click(button('Submit'))
+  await waitFor(() => expect(closed).toBe(1))
+  expect(['price', 'original_price'].map((name) => sentField(sentBooks[0], name))).toEqual([
+    '640',
+    '695',
+  ])
+})
+
 test('if the rent is missing and the ISBN is wrong, the ISBN is focused, because it is higher up', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))

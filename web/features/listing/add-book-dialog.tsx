@@ -27,6 +27,7 @@ import {
   CopiesField,
   DescriptionField,
   MoreFields,
+  NewBookPriceFields,
   PriceField,
   PublicationDateField,
   RentFields,
@@ -293,12 +294,12 @@ function Choice({
 }
 
 function NewBookStep({ photos, ...props }: AddBookStepProps & { photos: ReactNode }) {
-  const askingPrice = typedNumber(useFormContext<BookDraft>().watch('original_price'))
+  const askingPrice = typedNumber(useFormContext<BookDraft>().watch('price'))
   return (
     <AddBookStepForm {...props} submitLabel="Submit">
-      <IsbnField filled={['title', 'author', 'branch']} />
+      <IsbnField filled={['title', 'author', 'branch', 'original_price']} />
       <TitleAuthorBranchFields />
-      <PriceField name="original_price" label="Price (₹)" />
+      <NewBookPriceFields />
       <CopiesField bookType="new" />
       <DescriptionField />
       {photos}

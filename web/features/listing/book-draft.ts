@@ -1,5 +1,5 @@
-import type { Condition } from '#contract/books/book-forms.ts'
 import type { addBook } from '#contract/books/books.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
@@ -11,7 +11,10 @@ export type BookDraft = {
   description: string
   isbn: string
   shelfCode: string
+  /** The price printed on the book. Empty for a new book that costs its printed price. */
   original_price: string
+  /** What a new book costs. For a used one, `customPrice` or the predicted price. */
+  price: string
   condition: Condition
   publication_year: string
   publicationDate: string
@@ -45,6 +48,7 @@ export const emptyDraft: BookDraft = {
   isbn: '',
   shelfCode: '',
   original_price: '',
+  price: '',
   condition: defaultCondition.new,
   publication_year: '',
   publicationDate: '',
@@ -60,14 +64,21 @@ export const emptyDraft: BookDraft = {
   reservationHours: '2',
 }
 
+/** A new book costs the price that is printed on it, unless the seller says otherwise. */
+export const newBookPrices = ({ price, original_price }: BookDraft) => ({
+  price,
+  original_price: original_price.trim() === '' ? price : original_price,
+})
+
 export function addBookInput(
   draft: BookDraft,
   images: PickedImage[],
 ): EndpointInput<typeof addBook> {
   const { acceptPredictedPrice, customPrice, rentPrice, rentDeposit, lateFee, ...rest } = draft
-  const { copies, pinCode, handOvers, ...fields } = rest
+  const { copies, pinCode, handOvers, price, ...fields } = rest
   return {
     ...fields,
+    ...(draft.bookType === 'new' && newBookPrices(draft)),
     rentPrice: draft.isRentable ? rentPrice : undefined,
     ...(draft.isRentable && { rentDeposit, lateFee }),
     ...(draft.bookType === 'old' && {

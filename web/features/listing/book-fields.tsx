@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
-import { conditionLabels, conditions } from '#contract/books/book-forms.ts'
 import { type Book, listBranches } from '#contract/books/books.ts'
+import { conditionLabels, conditions } from '#contract/books/conditions.ts'
 import { mayExceedListPrice } from '#contract/books/list-price.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -55,20 +55,34 @@ export function PriceField({
   label,
   hint,
   error,
+  optional,
 }: {
   name: 'original_price' | 'customPrice' | 'rentPrice' | 'price'
   label: string
   hint?: string | undefined
   /** An error to show before the form is submitted. */
   error?: string | undefined
+  optional?: boolean
 }) {
-  const { register, formState } = useFormContext<BookDraft & { price: string }>()
+  const { register, formState } = useFormContext<BookDraft>()
   return (
-    <Field label={label} error={formState.errors[name]?.message ?? error} {...(hint && { hint })}>
+    <Field
+      label={label}
+      error={formState.errors[name]?.message ?? error}
+      {...(hint && { hint })}
+      {...(optional && { optional })}
+    >
       <NumberInput {...register(name)} />
     </Field>
   )
 }
+
+export const NewBookPriceFields = () => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <PriceField name="price" label="Price (₹)" />
+    <PriceField name="original_price" label="MRP (₹)" optional hint="Printed on the book." />
+  </div>
+)
 
 const priceErrorDelayMs = 600
 

@@ -9,11 +9,18 @@ const makeImages = (count: number): PickedImage[] =>
 test.each([
   [{ title: ' ' }, 2, '❌ Title, Author, and Original Price are required.'],
   [{ author: '' }, 2, '❌ Title, Author, and Original Price are required.'],
-  [{ original_price: '' }, 2, '❌ Title, Author, and Original Price are required.'],
+  [{ price: '', original_price: '695' }, 2, '❌ Title, Author, and Original Price are required.'],
   [{ branch: '' }, 2, '❌ Please select a valid branch.'],
   [{}, 1, '❌ Please upload at least 2 images.'],
 ])('%o with %i pictures: %s', (wrong, count, alert) => {
   expect(addBookErrors({ ...validDraft, ...wrong }, makeImages(count)).alert?.text).toBe(alert)
+})
+
+test('a new book costs at most its MRP, if that is given', () => {
+  const errorsOf = (original_price: string) =>
+    addBookErrors({ ...validDraft, original_price }, makeImages(2)).fields
+  expect(errorsOf('694')).toEqual({ original_price: 'Your price can be at most the MRP.' })
+  for (const mrp of ['', '695', '800']) expect(errorsOf(mrp)).toEqual({})
 })
 
 test('a complete book has no errors, and a rentable one needs its rent', () => {

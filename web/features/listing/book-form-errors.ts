@@ -10,21 +10,24 @@ import { realSchema } from '#web/forms/real-schema.ts'
 import type { FormErrors } from '#web/forms/use-contract-form.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { addBookInput, type BookDraft } from './book-draft.ts'
-import { type BookUpdateDraft, updateBookInput } from './book-update-draft.ts'
+import { updateBookInput } from './book-update-draft.ts'
 
 const alertOf = (code: ErrorCode) => ({ code, text: errorCatalog[code][1] })
 
-const requiredFieldErrors = {
+const requiredFieldErrors = ({ bookType }: BookDraft) => ({
   title: 'Title is required.',
   author: 'Author is required.',
-  original_price: 'Price is required.',
+  [requiredPrice(bookType)]: 'Price is required.',
   branch: 'Choose a branch.',
-}
+})
+
+const requiredPrice = (bookType: BookDraft['bookType']) =>
+  bookType === 'new' ? 'price' : 'original_price'
 
 /** Replaces the error of an empty field with a sentence that names the field. */
 function withRequiredErrors(fields: FieldErrors, draft: BookDraft): FieldErrors {
-  const blank = Object.entries(requiredFieldErrors).filter(
-    ([name]) => draft[name as keyof typeof requiredFieldErrors].trim() === '',
+  const blank = Object.entries(requiredFieldErrors(draft)).filter(
+    ([name]) => `${draft[name as keyof BookDraft]}`.trim() === '',
   )
   return { ...fields, ...Object.fromEntries(blank) }
 }
@@ -61,7 +64,7 @@ export const customPriceError = (
   draft: Pick<BookDraft, 'customPrice' | 'original_price' | 'publication_year'>,
 ): string | undefined => ownPriceError(draft.customPrice, draft, NewBook.shape.customPrice)
 
-export const askingPriceError = (draft: BookUpdateDraft): string | undefined =>
+export const askingPriceError = (draft: BookDraft): string | undefined =>
   ownPriceError(draft.price, draft, BookUpdate.shape.price)
 
 export function oldBookPriceErrors(
@@ -81,15 +84,25 @@ export function oldBookPriceErrors(
   return { fields }
 }
 
+/** The error of a new book's MRP, which its price can't exceed. */
+const mrpErrors = ({ bookType, price, original_price: mrp }: BookDraft): FieldErrors =>
+  bookType === 'new' && typedNumber(price) > typedNumber(mrp)
+    ? { original_price: 'Your price can be at most the MRP.' }
+    : {}
+
 /** Returns the errors of a new listing, in the order that the specification gives. */
 export function addBookErrors(draft: BookDraft, images: PickedImage[]): FormErrors {
   const parsed = realSchema(NewBook).safeParse(addBookInput(draft, images))
   const fields = withRequiredErrors(
-    parsed.success ? {} : (inputError(parsed.error).fields ?? {}),
+    parsed.success ? mrpErrors(draft) : (inputError(parsed.error).fields ?? {}),
     draft,
   )
   if (isRentMissing(draft)) fields.rentPrice = rentRequired
-  if ([draft.title, draft.author, draft.original_price].some((text) => text.trim() === ''))
+  if (
+    [draft.title, draft.author, draft[requiredPrice(draft.bookType)]].some(
+      (text) => text.trim() === '',
+    )
+  )
     return { fields, alert: alertOf('book_fields_required') }
   if (draft.branch === '') return { fields, alert: alertOf('branch_required') }
   if (images.length < imageLimits.min) return { fields, alert: alertOf('too_few_images') }
@@ -97,14 +110,10 @@ export function addBookErrors(draft: BookDraft, images: PickedImage[]): FormErro
   return { fields, ...(text !== undefined && { alert: { text } }) }
 }
 
-export function updateBookErrors(
-  book: Book,
-  draft: BookUpdateDraft,
-  images: PickedImage[],
-): FormErrors {
+export function updateBookErrors(book: Book, draft: BookDraft, images: PickedImage[]): FormErrors {
   const parsed = realSchema(BookUpdate).safeParse(updateBookInput(book, draft, images))
   const error = parsed.success ? undefined : inputError(parsed.error)
-  const fields = withRequiredErrors(error?.fields ?? {}, draft)
+  const fields = withRequiredErrors(error?.fields ?? mrpErrors(draft), draft)
   // An empty year must not be sent, because the server would keep the old year.
   if (book.publication_year !== undefined && draft.publication_year.trim() === '')
     fields.publication_year = 'Publication year is required.'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Book } from '#contract/books/books.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
-import { type BookUpdateDraft, draftFromBook, updateBookInput } from './book-update-draft.ts'
+import type { BookDraft } from './book-draft.ts'
+import { draftFromBook, updateBookInput } from './book-update-draft.ts'
 
 const book: Book = {
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -24,10 +25,10 @@ const book: Book = {
   createdAt: '2026-11-01T10:00:00.000Z',
 }
 const images: PickedImage[] = book.images.map((url) => ({ key: url, url }))
-const inputFor = (change: Partial<BookUpdateDraft>, of = book, pictures = images) =>
+const inputFor = (change: Partial<BookDraft>, of = book, pictures = images) =>
   updateBookInput(of, { ...draftFromBook(of), ...change }, pictures)
 
-test.each<[Partial<BookUpdateDraft>, object]>([
+test.each<[Partial<BookDraft>, object]>([
   [{}, {}],
   [{ description: 'Clean.' }, { description: 'Clean.' }],
   [{ price: '265' }, { price: '265' }],
@@ -46,6 +47,19 @@ test.each<[Partial<BookUpdateDraft>, object]>([
   ],
 ])('with %o changed, nothing else is sent', (change, sent) => {
   expect(inputFor(change)).toEqual({ id: book._id, ...sent })
+})
+
+test.each<[Partial<BookDraft>, object]>([
+  [{ title: 'Optics II' }, { title: 'Optics II' }],
+  [{ price: '450' }, { price: '450', original_price: '450' }],
+  [
+    { price: '450', original_price: '500' },
+    { price: '450', original_price: '500' },
+  ],
+])('a new book with %o changed costs its MRP if none is given', (change, sent) => {
+  const newBook: Book = { ...book, bookType: 'new', price: book.original_price }
+  expect(draftFromBook(newBook)).toMatchObject({ price: '500', original_price: '' })
+  expect(inputFor(change, newBook)).toEqual({ id: book._id, ...sent })
 })
 
 test('a rentable book sends only a changed rent, and no rent once it isn’t rentable', () => {

@@ -1,9 +1,9 @@
-import { type Condition, conditionLabels } from '#contract/books/book-forms.ts'
 import type { Book, listOwnBooks, updateBook } from '#contract/books/books.ts'
+import { type Condition, conditionLabels } from '#contract/books/conditions.ts'
 import type { EndpointInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { formatAmountInput } from '#web/format.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
-import { type BookDraft, emptyDraft } from './book-draft.ts'
+import { type BookDraft, emptyDraft, newBookPrices } from './book-draft.ts'
 
 export type EditedBook = Book &
   Partial<
@@ -13,15 +13,13 @@ export type EditedBook = Book &
     >
   >
 
-export type BookUpdateDraft = BookDraft & { price: string }
-
 const amountText = (value: number | undefined): string =>
   value === undefined ? '' : formatAmountInput(value)
 
 const pick = <T extends object, Name extends keyof T>(from: T, names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<Pick<T, Name>>
 
-export const draftFromBook = (book: EditedBook): BookUpdateDraft => ({
+export const draftFromBook = (book: EditedBook): BookDraft => ({
   ...emptyDraft,
   bookType: book.bookType,
   title: book.title,
@@ -30,7 +28,10 @@ export const draftFromBook = (book: EditedBook): BookUpdateDraft => ({
   description: book.description ?? '',
   isbn: book.isbn ?? '',
   shelfCode: book.shelfCode ?? '',
-  original_price: amountText(book.original_price),
+  original_price:
+    book.bookType === 'new' && book.price === book.original_price
+      ? ''
+      : amountText(book.original_price),
   price: amountText(book.price),
   condition: book.condition,
   publicationDate: book.publicationDate ?? '',
@@ -50,10 +51,10 @@ export const hasOtherImages = ({ images: urls }: Book, images: PickedImage[]): b
   images.length !== urls.length || images.some(({ url }, index) => url !== urls[index])
 
 /** The values of the form: the draft and the pictures. */
-type BookUpdateValues = Partial<BookUpdateDraft> & { images: PickedImage[] }
+type BookUpdateValues = Partial<BookDraft> & { images: PickedImage[] }
 
 /** Fields that the form shows only for used books. */
-const ofUsedBooks = ['price', 'publication_year', 'pages'] as const
+const ofUsedBooks = ['publication_year', 'pages'] as const
 
 export function valuesOfBook(book: EditedBook): BookUpdateValues {
   const values: BookUpdateValues = {
@@ -77,8 +78,8 @@ export const bookFieldTexts = (bookType: Book['bookType']) => ({
   description: { label: 'Description' },
   isbn: { label: 'ISBN' },
   shelfCode: { label: 'Shelf code' },
-  original_price: { label: bookType === 'new' ? 'Price' : 'Original price', ...rupees },
-  price: { label: 'Asking price', ...rupees },
+  original_price: { label: bookType === 'new' ? 'MRP' : 'Original price', ...rupees },
+  price: { label: bookType === 'new' ? 'Price' : 'Asking price', ...rupees },
   condition: {
     label: 'Condition',
     text: (condition: unknown) => conditionLabels[condition as Condition],
@@ -110,21 +111,23 @@ const countText = (count: number) => (count === 1 ? '1 picture' : `${count} pict
  */
 export function updateBookInput(
   book: EditedBook,
-  draft: BookUpdateDraft,
+  draft: BookDraft,
   picked: PickedImage[],
 ): EndpointInput<typeof updateBook> {
   const shown = draftFromBook(book)
   const images = stillThere(book, picked)
-  const isChanged = (name: keyof BookUpdateDraft) => draft[name] !== shown[name]
-  const changed = <Name extends keyof BookUpdateDraft>(...names: Name[]) =>
+  const isChanged = (name: keyof BookDraft) => draft[name] !== shown[name]
+  const changed = <Name extends keyof BookDraft>(...names: Name[]) =>
     pick(draft, names.filter(isChanged))
   const isNewlyRentable = draft.isRentable && !shown.isRentable
   return {
     id: book._id,
-    ...changed('title', 'author', 'isbn', 'branch', 'description', 'original_price', 'copies'),
+    ...changed('title', 'author', 'isbn', 'branch', 'description', 'copies'),
     ...changed('condition', 'publicationDate', 'isRentable', 'openToExchange'),
     ...changed('reservationHours', 'shelfCode'),
-    ...(book.bookType === 'old' && changed('price', 'publication_year', 'pages')),
+    ...(book.bookType === 'old'
+      ? changed('original_price', 'price', 'publication_year', 'pages')
+      : (isChanged('price') || isChanged('original_price')) && newBookPrices(draft)),
     // If only the date were sent, the server would take the year from it.
     ...(book.bookType === 'old' &&
       isChanged('publicationDate') && { publication_year: draft.publication_year }),

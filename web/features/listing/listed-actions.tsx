@@ -1,5 +1,5 @@
-import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { Book } from '#contract/books/books.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink, textLinkClass } from '#web/ui/links.tsx'

@@ -13,5 +13,5 @@ export const validDraft: BookDraft = {
   title: 'Optics',
   author: 'Ajoy Ghatak',
   branch: 'Science',
-  original_price: '695',
+  price: '695',
 }

@@ -13,10 +13,12 @@ import { useEdit } from '#web/forms/use-edit.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import type { BookDraft } from './book-draft.ts'
 import {
   ConditionField,
   CopiesField,
   DescriptionField,
+  NewBookPriceFields,
   PriceField,
   PublicationDateField,
   RentFields,
@@ -27,7 +29,6 @@ import {
 import { updateBookErrors } from './book-form-errors.ts'
 import { BookImagesField } from './book-images-field.tsx'
 import {
-  type BookUpdateDraft,
   bookFieldTexts,
   draftFromBook,
   type EditedBook,
@@ -42,7 +43,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
   // The form keeps the book with which it opened, so that only the changes since then are sent even
   // if the list is refetched.
   const [book] = useState(current)
-  const form = useForm<BookUpdateDraft>({ defaultValues: draftFromBook(book) })
+  const form = useForm<BookDraft>({ defaultValues: draftFromBook(book) })
   const { saved: restored } = useFormDraft(form, `update ${book._id}`)
   const [images, setImages] = useState<PickedImage[]>(() =>
     book.images.map((url) => ({ key: url, url })),
@@ -54,7 +55,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
     setValue: (name, value) =>
       name === 'images'
         ? setImages(value as PickedImage[])
-        : form.setValue(name as keyof BookUpdateDraft, value as never, { shouldDirty: true }),
+        : form.setValue(name as keyof BookDraft, value as never, { shouldDirty: true }),
     read: () => callForEdit(readOwnBook, { id: book._id }),
   })
   const submission = useSubmit(form, updateBook, {
@@ -69,7 +70,7 @@ function useBookUpdateForm(current: EditedBook, onClose: () => void) {
   const hasChanges = form.formState.isDirty || hasOtherImages(book, images)
   const onChange = ({ target: { name, value } }: ChangeEvent<HTMLFormElement>) => {
     form.clearErrors(
-      name === 'original_price' ? ['original_price', 'price'] : (name as keyof BookUpdateDraft),
+      name === 'original_price' ? ['original_price', 'price'] : (name as keyof BookDraft),
     )
     submission.clearFailure()
     // Shows the year of the date at once, because the server takes the year from the date.
@@ -121,10 +122,8 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
         <IsbnField filled={book.bookType === 'old' ? ['publication_year', 'pages'] : []} />
         {book.bookType === 'new' ? (
           <>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <PriceField name="original_price" label="Price (₹)" />
-              <CopiesField bookType="new" />
-            </div>
+            <NewBookPriceFields />
+            <CopiesField bookType="new" />
             <ConditionField />
           </>
         ) : (
@@ -136,11 +135,7 @@ export function UpdateBookDialog({ book, onClose }: { book: EditedBook; onClose:
             <CopiesField bookType="old" />
           </>
         )}
-        <RentFields
-          askingPrice={typedNumber(
-            form.watch(book.bookType === 'new' ? 'original_price' : 'price'),
-          )}
-        />
+        <RentFields askingPrice={typedNumber(form.watch('price'))} />
         {(book.available > 0 || book.isReservedForWant) && <OpenToExchangeField />}
         {(book.bookType === 'new' || book.publicationDate !== undefined) && (
           <PublicationDateField />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { conditions } from '#contract/books/book-forms.ts'
+import { conditions } from '#contract/books/conditions.ts'
 import { paths } from '#web/paths.ts'
 import { useRemoveParams } from '#web/ui/hooks/use-remove-params.ts'
 import type { BookDraft } from './book-draft.ts'

@@ -1,4 +1,4 @@
-import { type Condition, conditionLabels } from '#contract/books/book-forms.ts'
+import { type Condition, conditionLabels } from '#contract/books/conditions.ts'
 import type { ListingChange } from '#contract/books/listing-changes.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Offer } from '#contract/orders/offers.ts'

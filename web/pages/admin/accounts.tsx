@@ -13,7 +13,7 @@ import {
   nameCellId,
   nameColumn,
   statusColumn,
-} from '#web/features/admin/accounts-table.tsx'
+} from '#web/features/admin/account-columns.tsx'
 import { OpenOrders } from '#web/features/admin/open-orders.tsx'
 import { ReasonButton } from '#web/features/admin/reason-dialog.tsx'
 import { formatCount, phoneText } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { type AdminBook, listAllBooks, removeAnyBook } from '#contract/admin/admin.ts'
-import { conditionLabels } from '#contract/books/book-forms.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import { ReasonButton } from '#web/features/admin/reason-dialog.tsx'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { formatRupees, formatRupeesExact, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'

@@ -7,7 +7,7 @@ import {
   type ResetLink,
 } from '#contract/admin/password-requests.ts'
 import { sideLabels } from '#web/features/account/labels.ts'
-import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/accounts-table.tsx'
+import { emailColumn, nameCellId, nameColumn } from '#web/features/admin/account-columns.tsx'
 import { labelOf } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'

@@ -14,7 +14,7 @@ const UnreadBadge = lazyPart(() =>
 const HeaderNotifications = lazyPart(() =>
   import('#web/layout/header-notifications.tsx').then((module) => module.HeaderNotifications),
 )
-const MenuEnd = lazyPart(() => import('./menu-end.tsx').then((module) => module.MenuEnd))
+const MenuEnd = lazyPart(() => import('./account-buttons.tsx').then((module) => module.MenuEnd))
 
 export default function BuyerLayout() {
   const session = useSession()

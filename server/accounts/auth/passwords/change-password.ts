@@ -1,7 +1,7 @@
 import type { PasswordChange } from '#contract/accounts/auth.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError, errorOn } from '#contract/common/error-catalog.ts'
-import { endSessions } from '#server/accounts/auth/end-access.ts'
+import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { type LockedAccount, lockLinkedAccounts, updateAccount } from '#server/accounts/store.ts'

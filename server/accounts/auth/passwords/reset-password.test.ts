@@ -4,7 +4,7 @@ import { logInBuyer, logOut, requestPasswordReset, resetPassword } from '#contra
 import { toggleBuyer } from '#contract/admin/admin.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { deleteExpired } from '#server/accounts/auth/end-access.ts'
+import { deleteExpired } from '#server/accounts/auth/end-sessions.ts'
 import { insertAccount, updateAccount } from '#server/accounts/store.ts'
 import { makeMember, newPassword, password } from '#server/accounts/testing-members.ts'
 import { newId } from '#server/platform/database/ids.ts'

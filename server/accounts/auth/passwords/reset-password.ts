@@ -8,7 +8,7 @@ import {
   deleteFailures,
   enforceLimits,
 } from '#server/accounts/auth/login-attempts.ts'
-import { originOf, resetLinkPath } from '#server/accounts/auth/rules.ts'
+import { originOf } from '#server/accounts/auth/rules.ts'
 import { quotas } from '#server/accounts/limits.ts'
 import { findAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { passwordChangedReply, resetMail } from '#server/accounts/texts.ts'
@@ -21,8 +21,8 @@ import { consumeQuota } from '#server/platform/limits/quotas.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { notifyOfNewPassword, replacePassword } from './change-password.ts'
 import { rejectCommonPassword } from './common-passwords.ts'
-import { findResetLink, saveResetRequest } from './password-resets.ts'
 import { hashPassword } from './passwords.ts'
+import { findResetLink, resetLinkPath, saveResetRequest } from './reset-links.ts'
 
 type ResetRequest = ParsedInput<typeof requestPasswordReset>
 

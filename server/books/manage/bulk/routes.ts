@@ -16,21 +16,14 @@ import { changeMany } from './change-many.ts'
 
 const cleanUpSeconds = 3600
 
-/** Called in the transaction with the ids of changed books, and after it with the result. */
-type Consequences<T> = {
-  inTransaction: (db: Db, ids: readonly string[]) => Promise<T>
-  after: (sellerId: string, result: T) => void
-}
+/** Called after a transaction with the ids of the changed books. */
+type OnChange = (sellerId: string, ids: readonly string[]) => Promise<void>
 
 async function lockSeller(db: Db, id: string): Promise<void> {
   if (!(await lockAccount(db, id, 'seller'))) throw new AppError('session_ended')
 }
 
-export function bulkRoutes<T>(
-  mount: Mount,
-  context: AppContext,
-  { inTransaction, after }: Consequences<T>,
-): void {
+export function bulkRoutes(mount: Mount, context: AppContext, onChange: OnChange): void {
   const { db, jobs, now } = context
   jobs.every(cleanUpSeconds, 'delete old changes of books', () => deleteOldBookChanges(db, now()))
 
@@ -39,17 +32,17 @@ export function bulkRoutes<T>(
       const sellerId = viewer.accountId
       const predictAll = await createPredictorOfMany(context, sellerId)
       const { sellerType } = await findListingSeller(db, sellerId)
-      const { id, result } = await commit(async (db) => {
+      const { id, changed } = await commit(async (db) => {
         await lockSeller(db, sellerId)
         const seller = { id: sellerId, sellerType }
         const { kind, changed } = await changeMany(db, seller, input, predictAll, now())
-        const result = await inTransaction(
-          db,
-          changed.map(({ id }) => id),
-        )
-        return { id: await insertBookChange(db, { sellerId, kind, changed, now: now() }), result }
+        const id = await insertBookChange(db, { sellerId, kind, changed, now: now() })
+        return { id, changed }
       })
-      after(sellerId, result)
+      await onChange(
+        sellerId,
+        changed.map(({ id }) => id),
+      )
       return id
     },
     read: async (id) => {
@@ -60,11 +53,12 @@ export function bulkRoutes<T>(
   })
 
   mount(undoBookChanges, async ({ id }, { viewer, commit }) => {
-    const result = await commit(async (db) => {
-      await lockSeller(db, viewer.accountId)
-      return inTransaction(db, await undoBookChange(db, viewer.accountId, id, now()))
+    const { accountId } = viewer
+    const changedIds = await commit(async (db) => {
+      await lockSeller(db, accountId)
+      return undoBookChange(db, accountId, id, now())
     })
-    after(viewer.accountId, result)
+    await onChange(accountId, changedIds)
     return { message: 'Undone.' }
   })
 }

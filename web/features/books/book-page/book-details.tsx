@@ -1,8 +1,8 @@
 import { Store, UserRound } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { backOnText } from '#contract/accounts/holiday.ts'
-import { conditionLabels } from '#contract/books/book-forms.ts'
 import { type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
@@ -58,7 +58,9 @@ export function BookDetails({ book }: { book: BookDetail }) {
         <header className="flex flex-col gap-1 md:gap-2">
           <div className="flex flex-wrap gap-2 empty:hidden">
             {(book.availability !== 'available' || book.copies > 1) && <Availability book={book} />}
-            {book.seller.backOn && <Badge tone="warning">{backOnText(book.seller.backOn)}</Badge>}
+            {book.seller.backOn && (
+              <Badge tone="warning">{backOnText(book.seller.backOn, 'Seller')}</Badge>
+            )}
             {book.isHidden && <Badge>Hidden by its seller</Badge>}
             {!book.can.includes('offer') && <ExchangeTag book={book} />}
           </div>

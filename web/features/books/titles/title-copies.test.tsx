@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { conditions } from '#contract/books/book-forms.ts'
 import type { Book } from '#contract/books/books.ts'
+import { conditions } from '#contract/books/conditions.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import { TitleCopies } from './title-copies.tsx'
 

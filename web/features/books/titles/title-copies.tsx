@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
-import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { Book } from '#contract/books/books.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import { listTitleCopies } from '#contract/books/titles.ts'
 import { unknownSeller } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'

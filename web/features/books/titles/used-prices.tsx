@@ -1,4 +1,4 @@
-import { conditionLabels } from '#contract/books/book-forms.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import type { UsedPrices as Prices } from '#contract/books/titles.ts'
 import { KnownTitle } from '#web/features/pricing/known-title.tsx'
 import { formatRupees, isCompleteBand, labelOf } from '#web/format.ts'

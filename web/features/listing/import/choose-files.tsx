@@ -62,8 +62,10 @@ export function ChooseFiles({
       }}
     >
       <p>
-        One row for each book: title, author, condition, price and more, in any order. The first row
-        names the columns.
+        One row for each book. The first row names the columns, in any order.{' '}
+        <a href="/books-template.csv" download className={textLinkClass}>
+          Download a template
+        </a>
       </p>
       <FileRow
         icon={<FileSpreadsheet className="shrink-0 text-primary" />}
@@ -97,13 +99,6 @@ export function ChooseFiles({
           onFiles={(files) => onChange({ ...value, photos: files })}
         />
       </FileRow>
-      <a
-        href="/books-template.csv"
-        download
-        className={`${textLinkClass} self-start rounded-box py-2`}
-      >
-        Download a template
-      </a>
       {progress !== undefined && <ProgressBar share={progress} label="Uploading" />}
       <FormError>{error ?? failure}</FormError>
       <div className="flex flex-wrap justify-end gap-2">

@@ -57,7 +57,7 @@ export function ImportResult({ books, uploads, onClose }: Props) {
       )}
       <div className="flex justify-end">
         <Button variant={isRunning ? 'plain' : 'primary'} onClick={onClose}>
-          {isRunning ? 'Stop' : 'View'}
+          {isRunning ? 'Stop' : 'Done'}
         </Button>
       </div>
     </div>

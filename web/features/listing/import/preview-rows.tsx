@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
-import { conditionLabels } from '#contract/books/book-forms.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import {
   type ImportedBook,
   type ImportPreview,
@@ -82,11 +82,29 @@ const columns: Column<Row>[] = [
   },
 ]
 
+/** What the import will do. */
+function notesOf({ soldOut, repeated, alreadyListed }: ImportPreview, rows: readonly Row[]) {
+  const withPhotos = rows.filter(({ found }) => found >= imageLimits.min).length
+  const notes = [
+    [withPhotos, 'book', 'with photos: on the market soon after.'],
+    [
+      rows.length - withPhotos,
+      'book',
+      `without ${imageLimits.min} photos: drafts until you add them.`,
+    ],
+    [soldOut, 'sold-out row', 'left out.'],
+    [alreadyListed, 'book', 'that you seem to list already.'],
+    [repeated, 'repeated row', '(listed separately).'],
+  ] as const
+  return notes.flatMap(([count, noun, text]) =>
+    count > 0 ? [`${formatCount(count, noun)} ${text}`] : [],
+  )
+}
+
 export function PreviewRows({ preview, chosen, onFailure, onImport, onBack, ...state }: Props) {
   const rows = useMemo(() => toRows(preview, chosen.photos), [preview, chosen])
-  const { problem, wrongRows, soldOut, ignoredColumns, repeated, alreadyListed } = preview
+  const { problem, wrongRows, ignoredColumns } = preview
   const ready = rows.length - wrongRows
-  const withPhotos = rows.filter(({ found }) => found >= imageLimits.min).length
   const shown = rows.slice(0, maxShownRows)
   return (
     <div className="flex flex-col gap-4">
@@ -96,31 +114,10 @@ export function PreviewRows({ preview, chosen, onFailure, onImport, onBack, ...s
       </p>
       {wrongRows > 0 && <Errors csv={chosen.csv} onFailure={onFailure} />}
       <FormError>{problem}</FormError>
-      <ul className="flex list-disc flex-col gap-1 pl-5 text-muted text-sm">
-        {withPhotos > 0 && (
-          <li>
-            {formatCount(withPhotos, 'book')} with photos: on the market soon after the import.
-          </li>
-        )}
-        {withPhotos < rows.length && (
-          <li>
-            {formatCount(rows.length - withPhotos, 'book')} without {imageLimits.min} photos: drafts
-            that only you see, until you add photos.
-          </li>
-        )}
-        {soldOut > 0 && (
-          <li>
-            {formatCount(soldOut, 'sold-out row')} {soldOut === 1 ? 'is' : 'are'} left out.
-          </li>
-        )}
-        {alreadyListed > 0 && (
-          <li>{formatCount(alreadyListed, 'row')} look like books that you already list.</li>
-        )}
-        {repeated > 0 && (
-          <li>{formatCount(repeated, 'row')} repeat another row. Each becomes a listing.</li>
-        )}
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-muted text-sm empty:hidden">
+        {wrongRows === 0 && notesOf(preview, rows).map((note) => <li key={note}>{note}</li>)}
         {ignoredColumns.length > 0 && (
-          <li className="wrap-anywhere">Columns that aren’t used: {ignoredColumns.join(', ')}.</li>
+          <li className="wrap-anywhere">Unused columns: {ignoredColumns.join(', ')}.</li>
         )}
       </ul>
       <DataTable

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { conditionLabels } from '#contract/books/book-forms.ts'
 import type { OwnBook } from '#contract/books/books.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Availability } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
@@ -40,7 +40,6 @@ export const BookState = ({ book }: { book: OwnBook }) => (
     {book.availability !== 'available' && <Availability book={book} />}
     {book.needsPhotos && <Badge tone="warning">Draft, needs photos</Badge>}
     {book.isHidden && <Badge>Hidden by you</Badge>}
-    {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
     {book.isReservedForWant && (
       <span className="text-muted text-sm">for somebody who waits for it</span>
     )}
@@ -119,6 +118,7 @@ export const ownBookColumns: Column<OwnBook>[] = [
       <span className="flex min-w-40 max-w-96 flex-col items-start gap-0.5">
         <TitleLink book={book} />
         <BookState book={book} />
+        {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
       </span>
     ),
     below: author,

@@ -1,4 +1,5 @@
 import type { OwnBook } from '#contract/books/books.ts'
+import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
@@ -71,10 +72,11 @@ export function OwnBooksList({ rows, total, sorting, selection, ...actions }: Pr
   )
 }
 
+const listedText = (days: number) => (days === 0 ? 'Today' : `${formatCount(days, 'day')} ago`)
+
 /** A book on a phone. */
 function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook }) {
   const days = daysListed(book)
-  const stock = book.available === 0 ? 'None in stock' : `${book.available} in stock`
   return (
     <li>
       <article className="rounded-box border border-border bg-surface p-2">
@@ -87,7 +89,9 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
             <TitleLink book={book} />
             <div className="flex flex-wrap items-center gap-x-1">
               <span className="font-semibold">{formatRupees(book.price)}</span>
-              <span className="text-muted text-sm">· {stock}</span>
+              {book.available > 0 && (
+                <span className="text-muted text-sm">· {book.available} in stock</span>
+              )}
             </div>
             <BookState book={book} />
           </div>
@@ -96,6 +100,11 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
             <SellOne book={book} />
           </div>
         </div>
+        {book.hiddenReason && (
+          <div className="mt-2">
+            <HiddenNotice reason={book.hiddenReason} />
+          </div>
+        )}
         <details className="ml-11">
           <summary className="w-fit cursor-pointer py-3 text-muted text-sm">All details</summary>
           <Facts>
@@ -104,7 +113,7 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
                 {cell(book)}
               </Fact>
             ))}
-            {days !== undefined && <Fact name="Listed">{formatCount(days, 'day')} ago</Fact>}
+            {days !== undefined && <Fact name="Listed">{listedText(days)}</Fact>}
             <Fact name="Chats">{book.chats}</Fact>
             {book.shelfCode && <Fact name="Shelf code">{book.shelfCode}</Fact>}
           </Facts>

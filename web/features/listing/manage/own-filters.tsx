@@ -47,10 +47,10 @@ export function OwnBookFilters({
   ])
   return (
     <search className="flex flex-wrap gap-2">
-      <div className="flex min-w-44 flex-1 md:basis-56">
+      <div className="flex min-w-44 flex-1 md:basis-44">
         <SearchBox
           label={searchLabel}
-          placeholder={searchLabel}
+          placeholder="Title, ISBN, shelf code"
           value={filters.search ?? ''}
           onSearch={(search) => setFilters({ search })}
         />
@@ -86,20 +86,6 @@ export function OwnBookFilters({
           options={[...branchNames].map((name) => [name, name])}
           onChange={(branch) => setFilters({ branch })}
         />
-        {switches.map(([name, value, label]) => {
-          const isOn = filters[name] === value
-          return (
-            <Button
-              key={name}
-              variant="plain"
-              className="aria-pressed:border-primary aria-pressed:text-primary"
-              aria-pressed={isOn}
-              onClick={() => setFilters({ [name]: isOn ? '' : value })}
-            >
-              {label}
-            </Button>
-          )
-        })}
         {/* The table sorts by its headers. */}
         <FilterSelect
           className="min-[79rem]:hidden"
@@ -108,6 +94,20 @@ export function OwnBookFilters({
           options={sorts}
           onChange={(sort) => setFilters({ sort })}
         />
+        {switches.map(([name, value, label]) => {
+          const isOn = filters[name] === value
+          return (
+            <Button
+              key={name}
+              variant="plain"
+              className="aria-pressed:border-primary aria-pressed:text-primary max-md:grow"
+              aria-pressed={isOn}
+              onClick={() => setFilters({ [name]: isOn ? '' : value })}
+            >
+              {label}
+            </Button>
+          )
+        })}
         {isFiltered && (
           <Button variant="ghost" onClick={() => setFilters(noFilters)}>
             Clear filters
@@ -138,7 +138,7 @@ function FilterSelect({
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={`w-auto! min-w-0 flex-1 basis-36 ${value ? 'border-primary text-primary' : ''} ${className}`}
+      className={`w-auto! min-w-0 grow basis-36 pr-2! md:basis-38 md:grow-0 ${value ? 'border-primary text-primary' : ''} ${className}`}
     >
       {all && <option value="">{all}</option>}
       {options.map(([option, text]) => (

@@ -2,7 +2,6 @@ import { useFormContext } from 'react-hook-form'
 import type { BookDraft } from '#web/features/listing/book-draft.ts'
 import { OwnPriceField } from '#web/features/listing/book-fields.tsx'
 import { askingPriceError, priceFieldErrors } from '#web/features/listing/book-form-errors.ts'
-import type { BookUpdateDraft } from '#web/features/listing/book-update-draft.ts'
 import { formatAmountInput, formatRupees, formatRupeesExact } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/loading/loading.tsx'
@@ -23,7 +22,7 @@ function missingFieldsText(draft: BookDraft): string | undefined {
 }
 
 export function EditAskingPrice() {
-  const { watch, setValue, clearErrors } = useFormContext<BookUpdateDraft>()
+  const { watch, setValue, clearErrors } = useFormContext<BookDraft>()
   const draft = watch()
   const missing = missingFieldsText(draft)
   const query = usePredictedPrice(draft, true)

@@ -32,8 +32,8 @@ export function Holiday({ profile: { holidayUntil } }: { profile: Profile }) {
           </>
         ) : (
           <>
-            Buyers still see your books and can write to you. Nobody can order, make an offer or
-            reserve until you are back. It ends by itself.
+            Buyers see your books and can write to you, but can’t order until you are back. It ends
+            by itself.
           </>
         )}
       </p>
@@ -54,7 +54,7 @@ export function Holiday({ profile: { holidayUntil } }: { profile: Profile }) {
           onSubmit={(event) => {
             event.preventDefault()
             const checked = realSchema(HolidayEnd).safeParse(date)
-            setError(checked.error?.issues[0]?.message)
+            setError(date ? checked.error?.issues[0]?.message : 'Choose a date.')
             if (checked.success) void save(date)
           }}
         >

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
-import { conditionLabels } from '#contract/books/book-forms.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import { unknownBook } from '#contract/common/display-names.ts'
 import {
   type listSavedBooks,
@@ -13,7 +13,7 @@ import { Availability } from '#web/features/books/availability.tsx'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { FullPlace } from '#web/features/places/place-line.tsx'
-import { SavedPart } from '#web/features/wishlist/saved-part.tsx'
+import { SavedPart } from '#web/features/wishlist/saved-list.tsx'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { paths } from '#web/paths.ts'

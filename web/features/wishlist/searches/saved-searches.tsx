@@ -6,7 +6,7 @@ import {
   type SavedSearch,
   searchName,
 } from '#contract/wishlist/searches.ts'
-import { SavedPart } from '#web/features/wishlist/saved-part.tsx'
+import { SavedPart } from '#web/features/wishlist/saved-list.tsx'
 import { paths } from '#web/paths.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,6 +1,6 @@
 // The limits of a want, as fields of a form.
 import { useFormContext } from 'react-hook-form'
-import { type Condition, conditionLabels, conditions } from '#contract/books/book-forms.ts'
+import { type Condition, conditionLabels, conditions } from '#contract/books/conditions.ts'
 import type { ResponseOf } from '#contract/common/endpoint.ts'
 import { type listWants, type Want, wantDistancesKm } from '#contract/wishlist/wants.ts'
 import { PinCodeField } from '#web/features/places/pin-code-field.tsx'

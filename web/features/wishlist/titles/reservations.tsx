@@ -1,5 +1,5 @@
 import { BookOpen, MessageCircle } from 'lucide-react'
-import { conditionLabels } from '#contract/books/book-forms.ts'
+import { conditionLabels } from '#contract/books/conditions.ts'
 import { declineReservation, type Reservation, type Want } from '#contract/wishlist/wants.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'

@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react'
-import type { Condition } from '#contract/books/book-forms.ts'
+import type { Condition } from '#contract/books/conditions.ts'
 import { countWanted } from '#contract/wishlist/titles.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { formatCount } from '#web/format.ts'

@@ -1,12 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import {
-  bookTypes,
-  conditionLabels,
-  conditions,
-  listSorts,
-  radiiKm,
-} from '#contract/books/book-forms.ts'
+import { bookTypes, listSorts, radiiKm } from '#contract/books/book-forms.ts'
 import { bookClasses, examNames, languageNames } from '#contract/books/book-tags.ts'
+import { conditionLabels, conditions } from '#contract/books/conditions.ts'
 import {
   bookTypeFilterLabels,
   openToExchangeLabels,

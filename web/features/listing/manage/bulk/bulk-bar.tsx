@@ -63,7 +63,7 @@ function BulkActions({ selection }: { selection: BookSelection }) {
   }
   const button = (kind: BulkKind, label: string, icon: ReactNode) => (
     <Button variant="plain" size="sm" icon={icon} onClick={() => setOpen(kind)}>
-      <span className="max-sm:sr-only">{label}</span>
+      {label}
     </Button>
   )
   const item = (kind: BulkKind, label: string, icon: ReactNode) => ({
@@ -72,7 +72,7 @@ function BulkActions({ selection }: { selection: BookSelection }) {
     onSelect: () => setOpen(kind),
   })
   return (
-    <span className="ml-auto flex items-center gap-1">
+    <span className="flex items-center gap-1 max-sm:basis-full sm:ml-auto">
       {!selection.isTooLarge && (
         <>
           {button('price', 'Price', <IndianRupee size={iconSize} />)}
@@ -97,7 +97,7 @@ function BulkActions({ selection }: { selection: BookSelection }) {
           />
         </>
       )}
-      <IconButton label="Clear selection" onClick={selection.clear}>
+      <IconButton label="Clear selection" className="max-sm:ml-auto" onClick={selection.clear}>
         <X size={iconSize} />
       </IconButton>
       {open && <BulkDialog kind={open} selection={selection} onClose={() => setOpen(undefined)} />}

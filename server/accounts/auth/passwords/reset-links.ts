@@ -1,11 +1,19 @@
-import { resetLinkExpiry } from '#server/accounts/auth/rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/http/viewer.ts'
 
+/** How long a link works. */
+export const resetLinkMinutes = 10
+
 const resetRequestDays = 7
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
+
+const resetLinkExpiry = (now: Date): Date => new Date(now.getTime() + resetLinkMinutes * minuteMs)
+
+/** The token is in the fragment, which browsers don't send, so no server logs it. */
+export const resetLinkPath = (token: string): string => `/reset-password#${token}`
 
 /**
  * Saves or renews an account's request for a new password, together with the hash of an emailed

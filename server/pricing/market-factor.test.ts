@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { marketFactor } from './assumptions.ts'
-import { learnFactor, type Sale } from './market.ts'
+import { learnFactor, type Sale } from './market-factor.ts'
 
 const sale = (ratio: number, ...people: string[]): Sale => ({ ratio, people })
 const separateSales = (count: number, ratio: number) =>

@@ -29,21 +29,26 @@ const toOffered = ({ copies, lowest, highest, rent }: OfferedRow): Offered => ({
   lowestRentPrice: rent === null ? undefined : toRupees(rent),
 })
 
-/**
- * Returns the listed copies and their prices, except those of the book `except`; undefined if there
- * are none.
- */
+/** Returns a title's listed copies and their prices; undefined if there are none. */
 export async function findOffered(
   db: Db,
   titleKey: string,
-  { hiddenSellers, except }: { hiddenSellers: readonly string[]; except?: string },
+  hiddenSellers: readonly string[],
 ): Promise<Offered | undefined> {
   const { rows } = await sql<OfferedRow>`
-    select ${offeredColumns} from books where title_key = ${titleKey} and id is distinct from ${except ?? null}::uuid
-      and ${isOnMarketExcept(hiddenSellers)}
+    select ${offeredColumns} from books
+    where title_key = ${titleKey} and ${isOnMarketExcept(hiddenSellers)}
     having count(*) > 0`.execute(db)
   return rows.map(toOffered)[0]
 }
+
+/** The other listed copies of a book's title, with the lowest price in paise. Null if none. */
+export const otherCopies = (bookId: string, hiddenSellers: readonly string[]) =>
+  sql<{ copies: number; lowest: number } | null>`(
+    select json_build_object('copies', sum(available), 'lowest', min(price)) from books
+    where title_key = (select title_key from books where id = ${bookId}) and id <> ${bookId}
+      and ${isOnMarketExcept(hiddenSellers)}
+    having count(*) > 0)`
 
 export async function findOfferedTitles(
   db: Db,

@@ -5,7 +5,7 @@ import type { LookUp } from '#server/books/search/words/terms.ts'
 import { createCache } from '#server/platform/cache/cache.ts'
 import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { settleChanges } from '#server/testing-changes.ts'
-import { cacheLookUps } from './market-reads.ts'
+import { cacheLookUps } from './shared-reads.ts'
 
 function createLookUps() {
   const cache = createCache()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findNamedPlaces } from '#contract/places.ts'
 import { as } from '#server/testing.ts'
-import { findNamedPlaces as find } from './named.ts'
+import { findNamedPlaces as find } from './named-places.ts'
 
 const pune = { name: 'Pune', city: 'Pune, Maharashtra' }
 const mumbai = { name: 'Mumbai', city: 'Mumbai, Maharashtra' }

@@ -3,7 +3,7 @@ import { errorCatalog } from '#contract/common/error-catalog.ts'
 import {
   deleteOldResetRequests,
   deleteResetRequestsOf,
-} from '#server/accounts/auth/passwords/password-resets.ts'
+} from '#server/accounts/auth/passwords/reset-links.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { deleteFailures } from './login-attempts.ts'

@@ -28,8 +28,8 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import { listUsedBranches } from './branches.ts'
 import { findDetail, findOtherCopies, findReviews, findSimilarBooks } from './detail.ts'
 import { orderMarket } from './lists.ts'
-import { forAll, type MarketReads, marketReads } from './market-reads.ts'
 import { isRelatedTo } from './relation.ts'
+import { forAll, type MarketReads, marketReads } from './shared-reads.ts'
 import { findShelves } from './shelves.ts'
 
 /** Long lists are large, so they are cached just long enough for concurrent requests. */
