@@ -28,6 +28,7 @@ export type AccountsTable = {
   city: string | null
   location: unknown | null
   hand_overs: string[] | null
+  shares_address: Generated<boolean>
   holiday_until: string | null
   upi_id: string | null
   picture: string | null
@@ -369,7 +370,7 @@ export type OffersTable = {
   id: string
   chat_id: string
   made_by: 'buyer' | 'seller'
-  status: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired'>
+  status: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'countered' | 'expired' | 'ordered'>
   order_type: 'rent' | 'purchase'
   extends_order_id: string | null
   amount: number

@@ -20,6 +20,7 @@ import { unsubscribeRoutes } from '#server/notifications/mail.ts'
 import { notificationRoutes } from '#server/notifications/routes.ts'
 import { findChatDeals, findOfferedBookIds } from '#server/offers/chat-deals.ts'
 import { offerRoutes } from '#server/offers/routes.ts'
+import { insertDeal } from '#server/offers/store.ts'
 import { meetingRoutes } from '#server/orders/meetings/routes.ts'
 import { paymentRoutes } from '#server/orders/payments/routes.ts'
 import { orderRoutes } from '#server/orders/routes.ts'
@@ -183,7 +184,7 @@ async function mountFeatures(
   chatRoutes(mount, context, { findDeals: findChatDeals })
   blockRoutes(mount, context, { checkRing })
   wishlistRoutes(mount, context, { checkRing })
-  orderRoutes(mount, context)
+  orderRoutes(mount, context, { insertDeal })
   problemRoutes(mount, context)
   meetingRoutes(mount, context)
   exchangeRoutes(mount, context)

@@ -69,6 +69,12 @@ export const notificationSettingsPath = (side: Side): string =>
 export const orderPath = (side: Side, orderId: string, show?: 'deal'): string =>
   `${paths[side].orders}?order=${orderId}${show ? `&show=${show}` : ''}`
 
+/** Returns the paths of pages to print: address labels, and packing slips of parcels. */
+export const labelsPath = (orderIds: readonly string[]): string =>
+  `${paths.seller.orders}/labels?orders=${orderIds.join()}`
+export const slipsPath = (orderIds: readonly string[]): string =>
+  `${paths.seller.orders}/slips?orders=${orderIds.join()}`
+
 /** Returns the path of an order's problem, or of the form that reports one. */
 export const problemPath = (side: Side, orderId: string): string =>
   `${paths[side].orders}/${orderId}/problem`

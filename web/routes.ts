@@ -38,6 +38,8 @@ export default [
     route('manage-books', 'pages/seller/manage-books.tsx'),
     route('wishlist', 'pages/seller/wishlist.tsx'),
     route('orders', 'pages/seller/orders.tsx'),
+    route('orders/labels', 'pages/seller/print-parcels.tsx', { id: 'seller-labels' }),
+    route('orders/slips', 'pages/seller/print-parcels.tsx', { id: 'seller-slips' }),
     route('reports', 'pages/seller/reports.tsx'),
     route('chats', 'pages/seller/chats.tsx'),
     ...shared('seller'),

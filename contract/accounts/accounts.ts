@@ -8,6 +8,7 @@ import { maxLength } from '#contract/common/limits.ts'
 import { photoLimits } from '#contract/common/photos.ts'
 import {
   blankAsAbsent,
+  booleanInput,
   Id,
   IsoDateTime,
   MessageResponse,
@@ -40,6 +41,8 @@ export const Profile = z.object({
   email: z.string(),
   phone: z.string().optional(),
   address: z.string().optional(),
+  /** Whether sellers in the buyer's chats may fill in the address when they create an order. */
+  sharesAddress: z.boolean().optional(),
   sellerType: z.enum(sellerTypes).optional(),
   shopName: z.string().optional(),
   shopAddress: z.string().optional(),
@@ -64,7 +67,11 @@ const sharedFields = {
   /** Required to change the phone number or the UPI ID more than ten minutes after login. */
   password: CurrentPassword,
 }
-export const BuyerUpdate = z.object({ ...sharedFields, address: PostalAddress.optional() })
+export const BuyerUpdate = z.object({
+  ...sharedFields,
+  address: PostalAddress.optional(),
+  sharesAddress: booleanInput('Share my address').optional(),
+})
 export const SellerUpdate = z.object({
   ...sharedFields,
   upiId: blankAsAbsent(UpiId),
@@ -107,7 +114,7 @@ export const updateBuyerProfile = endpoint({
   ...profileUpdate,
   path: '/buyer/profile',
   summary:
-    'Changes name, address, phone and picture. A new phone number requires `password` if the login is more than ten minutes old.',
+    'Changes name, address, whether sellers may fill it in, phone and picture. A new phone number requires `password` if the login is more than ten minutes old.',
   access: ['buyer'],
   input: BuyerUpdate,
 })

@@ -113,6 +113,7 @@ export const errorCatalog = {
     409,
     'The code was typed wrong five times, so it no longer counts. Set the status instead.',
   ],
+  orders_refused: [409, 'Some of these orders can no longer be changed that way, so none was.'],
   undo_expired: [409, 'It is too late to undo this. Set the status instead.'],
   order_closed: [409, 'This order is closed. Only an admin can change it now.'],
   not_delivered: [409, 'You can rate an order once it is delivered.'],

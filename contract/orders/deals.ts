@@ -37,6 +37,13 @@ export const undoDealStatus = endpoint({
   changes: ['orders', 'books', 'chats', 'reports'],
 })
 
+export const confirmDeal = endpoint({
+  ...byBuyer,
+  path: '/deals/{dealId}/confirm',
+  summary: 'The buyer agrees to all orders of a deal that the seller created.',
+  changes: ['orders', 'chats'],
+})
+
 export const receiveDeal = endpoint({
   ...byBuyer,
   path: '/deals/{dealId}/receive',

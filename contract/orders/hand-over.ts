@@ -14,22 +14,40 @@ export const OrderMeeting = z.object({
 })
 export type OrderMeeting = z.output<typeof OrderMeeting>
 
-const trackingPages: Record<string, string> = {
-  'India Post':
-    'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx',
-  DTDC: 'https://www.dtdc.com/track-your-shipment/',
-  Delhivery: 'https://www.delhivery.com/tracking',
-  'Blue Dart': 'https://www.bluedart.com/tracking',
-  XpressBees: 'https://www.xpressbees.com/shipment/tracking',
-  'Professional Couriers': 'https://www.tpcindia.com/',
+/** Tracking pages of couriers. `numbered` is the address of one number's page, where it is known. */
+const trackingPages: Record<string, { page: string; numbered?: string }> = {
+  'India Post': {
+    page: 'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx',
+  },
+  DTDC: { page: 'https://www.dtdc.com/track-your-shipment/' },
+  Delhivery: {
+    page: 'https://www.delhivery.com/tracking',
+    numbered: 'https://www.delhivery.com/track-v2/package/',
+  },
+  'Blue Dart': {
+    page: 'https://www.bluedart.com/tracking',
+    numbered: 'https://www.bluedart.com/trackdartresultthirdparty?trackFor=0&trackNo=',
+  },
+  Ekart: { page: 'https://ekartlogistics.com/' },
+  Xpressbees: { page: 'https://www.xpressbees.com/shipment/tracking' },
+  Shadowfax: { page: 'https://tracker.shadowfax.in/' },
+  'Ecom Express': { page: 'https://ecomexpress.in/tracking/' },
+  'Professional Couriers': { page: 'https://www.tpcindia.com/' },
 }
 export const couriers = Object.keys(trackingPages)
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-export function trackingPageOf(courier: string): string | undefined {
-  const known = couriers.find((name) => plain(name) === plain(courier))
-  return known === undefined ? undefined : trackingPages[known]
+/** The courier's page about a parcel, or else the page that asks for its number. */
+export function trackingPageOf(
+  courier: string,
+  trackingNumber?: string | null,
+): string | undefined {
+  const name = couriers.find((known) => plain(known) === plain(courier))
+  const known = name === undefined ? undefined : trackingPages[name]
+  return known?.numbered && trackingNumber
+    ? known.numbered + encodeURIComponent(trackingNumber)
+    : known?.page
 }
 
 export const Shipment = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { maxLength, maxRentDays } from '#contract/common/limits.ts'
+import { maxLength, maxOfferCopies, maxRentDays } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
   Id,
@@ -38,6 +38,8 @@ export const OrderInput = z
     phoneNumber: Phone,
     price: blankAsAbsent(numberInput(priceInput('Price'))),
     orderType: OrderType,
+    /** How many copies are ordered. Each has an order of its own, and together they are a deal. */
+    copies: blankAsAbsent(numberInput(integer('Quantity', 1, maxOfferCopies))),
     rentDays: blankAsAbsent(numberInput(integer('The number of days', 1, maxRentDays))),
     rentStartDate: blankAsAbsent(RentDate),
     rentEndDate: blankAsAbsent(RentDate),
@@ -57,12 +59,12 @@ export const readDelivery = endpoint({
   method: 'GET',
   path: '/chats/{chatId}/delivery',
   summary:
-    'Returns the delivery address and phone number of the latest order between the seller and the chat’s buyer. Orders that were cancelled, never confirmed or handed over in person don’t count.',
+    'Returns the delivery address and phone number of the latest order between the seller and the chat’s buyer, or else those of the buyer’s profile, if the buyer shares them. Orders that were cancelled, never confirmed or handed over in person don’t count.',
   access: ['seller'],
   input: z.object({ chatId: Id }),
   response: z.object({
     deliveryAddress: z.string().optional(),
     phoneNumber: z.string().optional(),
   }),
-  reads: ['orders'],
+  reads: ['orders', 'accounts', 'blocks'],
 })

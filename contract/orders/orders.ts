@@ -16,6 +16,7 @@ import {
 } from '#contract/common/schemas.ts'
 import { OrderMeeting, Shipment, TrackingNumber } from './hand-over.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
+import { OrderCounts, OrderFilters } from './order-tabs.ts'
 import { OrderPayment } from './payments.ts'
 import { ProblemSummary } from './problem-form.ts'
 
@@ -26,6 +27,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 
 const orderActions = [
   'set-status',
+  'ship',
   'undo',
   'explain',
   'confirm',
@@ -164,7 +166,8 @@ export type Order = z.output<typeof Order>
 export const placeOrder = endpoint({
   method: 'POST',
   path: '/orders/create',
-  summary: 'The seller creates an order in a chat, which reserves a copy of the book.',
+  summary:
+    'The seller creates an order in a chat, which reserves a copy of the book. With `copies`, it creates an order for each copy at the same price, and returns the first.',
   access: ['seller'],
   input: OrderInput,
   response: Order,
@@ -181,11 +184,21 @@ export const listSellerOrders = endpoint({
   summary:
     'Lists a seller’s orders, newest first. Sellers see only their own; admins see any seller’s.',
   access: ['seller', 'admin'],
-  input: UserOrders,
+  input: UserOrders.extend(OrderFilters.shape),
   response: z.array(Order),
   paged: true,
   reads: ['orders', 'payments'],
   errorLog: 'Failed to fetch orders.',
+})
+
+export const countSellerOrders = endpoint({
+  method: 'GET',
+  path: '/seller/orders/tabs',
+  summary: 'Counts the seller’s orders that a search finds, in each tab.',
+  access: ['seller'],
+  input: OrderFilters.pick({ search: true }),
+  response: OrderCounts,
+  reads: ['orders'],
 })
 
 export const listBuyerOrders = endpoint({

@@ -25,6 +25,9 @@ create table accounts (
   -- How a seller hands over books: in person, by post, or both. Null until the seller chooses.
   -- Exported with the profile and the books; erased with the account.
   hand_overs text[] check (hand_overs in ('{meet}', '{post}', '{meet,post}')),
+  -- Whether sellers in a buyer's chats may fill in the buyer's address and phone number when they
+  -- create an order. Exported with the profile, and erased with the account.
+  shares_address boolean not null default false,
   -- The day on which a seller is back from a holiday. Until then there are no new orders, offers and
   -- reservations. Exported with the profile, and erased with the account.
   holiday_until date,
@@ -49,6 +52,7 @@ create table accounts (
   constraint accounts_place check (
     (pin_code is null) = (city is null) and (pin_code is not null or location is null)
     and (pin_code is null or role = 'seller')),
+  constraint accounts_shares_address check (not shares_address or role = 'buyer'),
   constraint accounts_hand_overs check (hand_overs is null or role = 'seller'),
   constraint accounts_holiday check (holiday_until is null or role = 'seller')
 );
@@ -70,11 +74,11 @@ create index accounts_blocked on accounts (person_id) where status <> 'active' a
 create index accounts_search on accounts using gin (name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
 create trigger count_version before update of name, phone, address, shop_name, shop_address, upi_id,
-  pin_code, hand_overs, holiday_until, picture on accounts
+  pin_code, hand_overs, shares_address, holiday_until, picture on accounts
   for each row when ((old.name, old.phone, old.address, old.shop_name, old.shop_address, old.upi_id,
-    old.pin_code, old.hand_overs, old.holiday_until, old.picture)
+    old.pin_code, old.hand_overs, old.shares_address, old.holiday_until, old.picture)
     is distinct from (new.name, new.phone, new.address, new.shop_name, new.shop_address, new.upi_id,
-    new.pin_code, new.hand_overs, new.holiday_until, new.picture))
+    new.pin_code, new.hand_overs, new.shares_address, new.holiday_until, new.picture))
   execute function count_version();
 
 create table sessions (

@@ -34,7 +34,9 @@ create table offers (
   id uuid primary key,
   chat_id uuid not null references chats,
   made_by text not null check (made_by in ('buyer', 'seller')),
-  status text not null default 'open' check (status in ('open', 'accepted', 'declined', 'withdrawn', 'countered', 'expired')),
+  -- 'ordered' is no offer, but groups the copies that a seller ordered for the buyer as a deal.
+  -- Nobody reads it as an offer, and it has no contact details.
+  status text not null default 'open' check (status in ('open', 'accepted', 'declined', 'withdrawn', 'countered', 'expired', 'ordered')),
   order_type text not null check (order_type in ('rent', 'purchase')),
   -- The rental that the offer extends. Accepting such an offer creates no new order.
   extends_order_id uuid,
@@ -57,6 +59,7 @@ create table offers (
   settled_at timestamptz,
   constraint offers_rent check ((order_type = 'rent') = (days is not null and first_day is not null)),
   constraint offers_settled check ((status = 'open') = (settled_at is null)),
+  constraint offers_ordered check (status <> 'ordered' or (made_by = 'seller' and delivery_address is null and phone_number is null)),
   constraint offers_exchange check (
     (top_up is null and seller_delivery_address is null and seller_phone_number is null)
     or (top_up is not null and order_type = 'purchase' and extends_order_id is null))

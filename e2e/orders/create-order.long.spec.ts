@@ -1,7 +1,9 @@
 import { addDays, indianDate } from '#contract/common/dates.ts'
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
 import { rowOf, visit } from '#e2e/support/browser-page.ts'
 import { expect, type Page, test, unique } from '#e2e/support/fixtures.ts'
 import { holdResponses, recordCalls } from '#e2e/support/network.ts'
+import { appendPhotos } from '#e2e/support/photos.ts'
 
 const create = { path: /^\/api\/orders\/create$/ }
 
@@ -95,4 +97,52 @@ test('a book that is only for sale can’t be rented; a copy may be sold in the 
   await expect(dialog.getByRole('alert')).toContainText('Something has changed in the meantime')
   await expect(submit).toBeHidden()
   await expect(dialog.getByLabel('Delivery address')).toHaveValue('Hostel 4, Room 12, COEP, Pune')
+})
+
+test('a buyer shares the address, and the seller orders three copies with it', async ({
+  openAt,
+  post,
+  createChat,
+  seller,
+  buyer,
+}) => {
+  const title = unique('Topology')
+  const form = new FormData()
+  const book = { bookType: 'old', title, author: 'A. Writer', branch: 'Science', copies: '3' }
+  const price = { original_price: '400', customPrice: '120', condition: 'good' }
+  for (const [name, value] of Object.entries({ ...book, ...price })) form.append(name, value)
+  await appendPhotos(form, [120, 200])
+  const listed = (await post('/books/seller/books', form, seller)) as { book: { _id: string } }
+  const chatId = await createChat(buyer, listed.book._id, 'All three, please.')
+
+  const buyerPage = await openAt('/buyer/profile', buyer)
+  await buyerPage.getByRole('button', { name: 'Edit Profile' }).click()
+  await buyerPage.getByLabel(/^Share my address/).check()
+  await checkScreen(buyerPage, 'sharing the address')
+  await buyerPage.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(buyerPage.getByText('Shared with sellers you order from')).toBeVisible()
+
+  const page = await openAt('/seller/dashboard', seller)
+  const { dialog, submit } = await openCreateOrder(page, chatId)
+  await expect(dialog.getByLabel('Delivery address')).toHaveValue('12 Lake Road, Pune')
+  await expect(dialog.getByText('3 copies are free.')).toBeVisible()
+  await checkScreen(page, 'ordering several copies')
+  await dialog.getByLabel('Phone number').fill('98765 43210')
+  await dialog.getByLabel('Quantity').fill('4')
+  await submit.click()
+  await expect(dialog.getByText('Only 3 copies are available.').first()).toBeVisible()
+  await dialog.getByLabel('Quantity').fill('3')
+  await dialog.getByLabel('Price of each (₹)').fill('130')
+  await submit.click()
+  await expect(page.getByText('3 orders were created.')).toBeVisible()
+  await expect(page.getByRole('log')).toContainText('Purchase for ₹130 each, ₹390 in all')
+
+  await visit(buyerPage, `/buyer/chats?chat=${chatId}`)
+  await expect(buyerPage.getByText('₹10 more than the asking price (₹120).')).toBeVisible()
+  await checkScreen(buyerPage, 'a deal to confirm')
+  await buyerPage.getByRole('button', { name: 'Confirm all 3' }).click()
+  await expect(buyerPage.getByRole('log')).toContainText('You have confirmed 3 books')
+  await visit(page, '/seller/orders?tab=to-pack')
+  await expect(page.getByText('1 parcel to pack')).toBeVisible()
+  await expect(rowOf(page, title)).toHaveCount(3)
 })

@@ -22,6 +22,7 @@ export const accountInvariants: Invariant[] = [
       where deleted_at is not null and role <> 'admin' and (name not in ('Unknown', 'Unknown Buyer')
         or num_nonnulls(email, password_hash, address, phone, shop_name, shop_address, picture,
           pin_code, city, location, hand_overs) > 0
+        or shares_address
         or exists (select from sessions where account_id = accounts.id)
         or exists (select from password_resets where account_id = accounts.id)
         or exists (select from idempotency_keys where account_id = accounts.id)

@@ -179,6 +179,7 @@ export async function eraseAccount(
     email: null,
     password_hash: null,
     address: null,
+    shares_address: false,
     phone: null,
     shop_name: null,
     shop_address: null,

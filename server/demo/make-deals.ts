@@ -8,6 +8,7 @@ import { senderModelOf } from '#server/chats/rules.ts'
 import { insertChat, markRead } from '#server/chats/store.ts'
 import { createOffer } from '#server/offers/make-offer.ts'
 import { acceptOpenOffer } from '#server/offers/respond-to-offer.ts'
+import { insertDeal } from '#server/offers/store.ts'
 import { applyTransition } from '#server/orders/lifecycle/apply-transition.ts'
 import {
   cancelTransition,
@@ -70,7 +71,7 @@ async function playOrder(
       ? ({ orderType: 'rent', rentDays: days } as const)
       : ({ orderType: 'purchase', price: toRupees(agreed) } as const)
   const input = { chatId, ...terms, ...contactOf(buyer) }
-  const placed = { input, sellerId: me.seller.accountId, now: after(1) }
+  const placed = { input, sellerId: me.seller.accountId, insertDeal, now: after(1) }
   const { id: orderId } = await createOrder(db, placed)
   async function move(side: Side, hours: number, step: Step) {
     const order = await lockOrder(db, me[side], orderId)

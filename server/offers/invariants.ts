@@ -3,7 +3,7 @@ import type { Invariant } from '#server/platform/database/invariants.ts'
 
 export const offerInvariants: Invariant[] = [
   {
-    rule: 'an accepted offer has an order for each copy, and their prices add up to its amount',
+    rule: 'an accepted offer and a deal have an order for each copy, whose prices add up to the amount',
     broken: sql`
       select offers.id, offers.status, copies, orders, amount, sum
       from offers
@@ -12,7 +12,7 @@ export const offerInvariants: Invariant[] = [
       join lateral (select count(*) as orders, sum(price - extension_price) as sum
         from orders where offer_id = offers.id) as made on true
       where extends_order_id is null and top_up is null and (
-        orders <> (case when offers.status = 'accepted' then copies else 0 end)
+        orders <> (case when offers.status in ('accepted', 'ordered') then copies else 0 end)
         or sum <> amount::bigint * coalesce(days, 1) or copies is null)`,
   },
   {

@@ -10,11 +10,16 @@ import { maxOrderPricePaise } from '#server/orders/limits.ts'
 export const maxOpenOffers = 20
 
 export type OfferStatus = Offer['status']
-type OfferState = { made_by: Side; status: OfferStatus; expires_at: Date }
+type OfferState = { made_by: Side; status: OfferStatus | 'ordered'; expires_at: Date }
 
-/** Returns an offer's status at a time. An expired offer may still be stored as open. */
-export const statusAt = ({ status, expires_at }: OfferState, now: Date): OfferStatus =>
-  status === 'open' && expires_at <= now ? 'expired' : status
+/**
+ * Returns an offer's status at a time. An expired offer may still be stored as open. A deal that a
+ * seller ordered isn't shown as an offer.
+ */
+export function statusAt({ status, expires_at }: OfferState, now: Date): OfferStatus {
+  if (status === 'ordered') return 'accepted'
+  return status === 'open' && expires_at <= now ? 'expired' : status
+}
 
 /**
  * Returns what one side may do with an offer. `isAcceptable`: its copies are available and both

@@ -6,7 +6,9 @@ import { listingFacts, listingHash, listingVersion } from '#server/books/listing
 import { erasePlaces } from '#server/chats/messages.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { deleteAddressesOf } from '#server/orders/hand-over/addresses.ts'
+import type { InsertDeal } from '#server/orders/place-order.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import type { OfferStatus } from './rules.ts'
 import { placeMarker } from './texts.ts'
 
@@ -65,6 +67,31 @@ export async function insertOffer(
   if (items.some(isOther)) throw new AppError('offered_book_changed')
 }
 
+/** Groups the copies that a seller orders for a buyer as a deal, which nobody has offered. */
+export const insertDeal: InsertDeal = async (
+  db,
+  { chatId, bookId, copies, price, askingPrice, ...terms },
+  now,
+) => {
+  const id = newId(now.getTime())
+  const deal = {
+    id,
+    chat_id: chatId,
+    made_by: 'seller' as const,
+    status: 'ordered' as const,
+    order_type: terms.order_type,
+    amount: price * copies,
+    days: terms.rent_days,
+    first_day: terms.rent_start,
+    hand_over: 'post' as const,
+    created_at: now,
+    expires_at: now,
+    settled_at: now,
+  }
+  await insertOffer(db, deal, [{ bookId, copies, askingPrice }])
+  return id
+}
+
 /** Locks an offer in one of the viewer's chats. Throws offer_not_found, session_ended. */
 export async function lockOffer(db: Db, me: Participant, offerId: string) {
   const found = await db
@@ -72,6 +99,7 @@ export async function lockOffer(db: Db, me: Participant, offerId: string) {
     .innerJoin('chats', 'chats.id', 'chat_id')
     .select('chat_id')
     .where('offers.id', '=', offerId)
+    .where('offers.status', '<>', 'ordered')
     .where(`chats.${me.side}_id`, '=', me.accountId)
     .executeTakeFirst()
   if (!found) throw new AppError('offer_not_found')

@@ -53,6 +53,7 @@ const selectOffers = (db: Db, { accountId, side }: Participant) =>
     .leftJoin('exchanges', 'exchanges.offer_id', 'offers.id')
     .select('exchanges.id as exchange_id')
     .where(`chats.${side}_id`, '=', accountId)
+    .where('offers.status', '<>', 'ordered')
 type Items = Awaited<ReturnType<typeof selectItems>>
 type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
 

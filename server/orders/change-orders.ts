@@ -1,4 +1,4 @@
-// Changes one order, or the orders of a deal, for its buyer or seller.
+// Changes one order, the orders of a deal, or a seller's chosen orders.
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Order, setOrderStatus } from '#contract/orders/orders.ts'
@@ -7,7 +7,7 @@ import type { Participant } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
-import { emitUpdate } from './announce.ts'
+import { emitUpdate, type OrderUpdate } from './announce.ts'
 import { applyTransitions } from './lifecycle/apply-transition.ts'
 import type { OrderTransition } from './lifecycle/transitions.ts'
 import { countDealChange, lockProposals, rejectTooManyProposals } from './quotas.ts'
@@ -32,6 +32,10 @@ export type Change = {
    * thrown.
    */
   refusal?: 'order_settled' | 'undo_expired'
+  /** If the step isn't possible for every order, none takes it, and orders_refused is thrown. */
+  isAllOrNone?: boolean
+  /** Called in the transaction with the orders that took the step. */
+  afterwards?: (db: Db, orders: readonly LockedOrder[], now: Date) => Promise<OrderUpdate[]>
   isProposal?: boolean
   isCounted?: boolean
   isUndo?: boolean
@@ -43,10 +47,11 @@ type Step = { order: LockedOrder; transition: OrderTransition }
 async function findSteps(
   orders: readonly LockedOrder[],
   stepOf: (order: LockedOrder) => ReturnType<StepOf>,
-  refusal: Change['refusal'],
+  { refusal, isAllOrNone = false }: Pick<Change, 'refusal' | 'isAllOrNone'>,
 ): Promise<Step[]> {
   const steps: Step[] = []
   const errors: AppError[] = []
+  const fields: Record<string, string> = {}
   for (const order of orders)
     try {
       const transition = await stepOf(order)
@@ -54,7 +59,9 @@ async function findSteps(
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       errors.push(error)
+      fields[order.id] = error.message
     }
+  if (isAllOrNone && errors.length > 0) throw new AppError('orders_refused', { fields })
   const isRefused = errors.length > 0 || orders.length === 0
   if (isRefused && steps.length === 0) throw refusal ? new AppError(refusal) : errors[0]
   return steps
@@ -64,24 +71,28 @@ async function findSteps(
 export async function changeOrders(
   { db, config, live, now: clock }: Pick<AppContext, 'db' | 'config' | 'live' | 'now'>,
   { viewer, commit }: ChangeRequest,
-  { lock, stepOf, refusal, isProposal = false, isCounted = false, isUndo = false }: Change,
+  { lock, stepOf, afterwards, isProposal, isCounted, isUndo, ...refusing }: Change,
 ): Promise<Order[]> {
   const now = clock()
   const me = participantOf(viewer)
   const actor = { model: senderModelOf[me.side], id: me.accountId } as const
-  const { update, changed } = await commit(async (db) => {
+  const { updates, changed } = await commit(async (db) => {
     if (isProposal && config.rateLimit) await rejectTooManyProposals(db, me.accountId)
     if (isUndo && config.rateLimit) await lockProposals(db, me.accountId)
     const orders = await lock(db, me)
-    const steps = await findSteps(orders, (order) => stepOf(order, now, me.side, db), refusal)
-    const [first] = steps
-    if (!first) return { update: undefined, changed: orders }
-    const { chat_id: chatId } = first.order
-    if (isCounted && config.rateLimit) await countDealChange(db, { chatId, side: me.side }, now)
-    const update = await applyTransitions(db, steps, actor, now)
-    return { update, changed: steps.map(({ order }) => order) }
+    const steps = await findSteps(orders, (order) => stepOf(order, now, me.side, db), refusing)
+    if (steps.length === 0) return { updates: [], changed: orders }
+    const updates: OrderUpdate[] = []
+    for (const [chatId, ofChat] of Map.groupBy(steps, ({ order }) => order.chat_id)) {
+      if (isCounted && config.rateLimit) await countDealChange(db, { chatId, side: me.side }, now)
+      const update = await applyTransitions(db, ofChat, actor, now)
+      if (update) updates.push(update)
+    }
+    const changed = steps.map(({ order }) => order)
+    if (afterwards) updates.push(...(await afterwards(db, changed, now)))
+    return { updates, changed }
   })
-  if (update) emitUpdate(live, update)
+  for (const update of updates) emitUpdate(live, update)
   const ids = changed.map(({ id }) => id)
   return viewOrders(db, ids, { role: viewer.role, now: clock() })
 }

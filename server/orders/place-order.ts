@@ -1,5 +1,5 @@
 import { indianDate } from '#contract/common/dates.ts'
-import { AppError } from '#contract/common/error-catalog.ts'
+import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
 import { rejectAway } from '#server/accounts/holiday.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
@@ -86,15 +86,46 @@ export async function insertAgreedOrder(
   await insertOrderEvent(db, { ...event, by: buyer, now })
 }
 
-type PlaceOrder = { input: OrderInput; sellerId: string; now: Date; isLimited?: boolean }
+export type OrderedCopies = Pick<OrderTerms, 'order_type' | 'rent_days' | 'rent_start'> & {
+  chatId: string
+  bookId: string
+  copies: number
+  /** The price of a copy and its asking price, in paise; in a rental, per day. */
+  price: number
+  askingPrice: number
+}
+
+/** Groups the orders of several copies as a deal. Returns the deal's id. */
+export type InsertDeal = (db: Db, ordered: OrderedCopies, now: Date) => Promise<string>
+
+type PlaceOrder = {
+  input: OrderInput
+  sellerId: string
+  insertDeal: InsertDeal
+  now: Date
+  isLimited?: boolean
+}
+
+/** Throws book_gone, and for further copies says how many there are. */
+async function lockCopy(db: Db, ordered: Parameters<typeof lockBook>[1], before: number) {
+  const book = await lockBook(db, ordered)
+  if (book) return book
+  if (before === 0) throw new AppError('book_gone')
+  const copies = before === 1 ? '1 copy is' : `${before} copies are`
+  throw errorOn('copies', 'book_gone', `Only ${copies} available.`)
+}
 
 /**
- * Creates an order in a chat: reserves a copy and writes a System message. Throws like `lockChat`,
- * `rejectAway` and `orderTerms`, and chat_not_found, chat_mismatch, chat_read_only, book_gone,
- * too_many_deals, too_many_proposals.
+ * Creates an order in a chat, or a deal of orders for several copies: reserves the copies and
+ * writes a System message. Throws like `lockChat`, `rejectAway` and `orderTerms`, and
+ * chat_not_found, chat_mismatch, chat_read_only, book_gone, too_many_deals, too_many_proposals.
  */
-export async function createOrder(db: Db, { input, sellerId, now, isLimited = false }: PlaceOrder) {
-  if (isLimited) await rejectTooManyProposals(db, sellerId)
+export async function createOrder(
+  db: Db,
+  { input, sellerId, insertDeal, now, isLimited = false }: PlaceOrder,
+) {
+  const { copies = 1 } = input
+  if (isLimited) await rejectTooManyProposals(db, sellerId, copies)
   const chat = await lockChat(db, { accountId: sellerId, side: 'seller' }, input.chatId)
   if (isLimited) await countDealChange(db, { chatId: chat.id, side: 'seller' }, now)
   const { buyerId = chat.buyer_id, bookId = chat.book_id } = input
@@ -109,13 +140,28 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
   if (buyer.status === 'blocked' || buyer.deleted_at !== null) throw new AppError('chat_read_only')
   await rejectBlocked(db, [buyerId, sellerId])
   await rejectAway(db, sellerId, 'seller')
-  const book = await lockBook(db, { bookId, buyerId, now })
-  if (!book) throw new AppError('book_gone')
-
+  const ordered = { bookId, buyerId, now }
+  const book = await lockCopy(db, ordered, 0)
   const terms = orderTerms(input, book, indianDate(now))
-  const order = orderRow({ chatId: chat.id, book, buyer, seller, input, terms, now })
-  await insertOrder(db, order)
-  const text = orderSummary(order, { address: order.delivery_address, phone: order.phone_number })
+  const days = terms.rent_days ?? 1
+  const each = { price: terms.price / days, askingPrice: terms.asking_price / days }
+  const dealId =
+    copies > 1
+      ? await insertDeal(db, { chatId: chat.id, bookId, copies, ...terms, ...each }, now)
+      : null
+  const row = { chatId: chat.id, book, buyer, seller, input, terms, now }
+  const orders = Array.from({ length: copies }, () => ({ ...orderRow(row), offer_id: dealId }))
+  for (const [place, order] of orders.entries()) {
+    if (place > 0) await lockCopy(db, ordered, place)
+    await insertOrder(db, order)
+  }
+  const [order, ...others] = orders
+  if (!order) throw new Error('an order has a copy')
+  const text = orderSummary(
+    order,
+    { address: order.delivery_address, phone: order.phone_number },
+    others.map(({ id }) => id),
+  )
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
     text,
@@ -125,7 +171,7 @@ export async function createOrder(db: Db, { input, sellerId, now, isLimited = fa
   })
   await insertNotifications(db, [buyer.id], {
     kind: 'order',
-    text: newOrderNotification(order),
+    text: newOrderNotification(order, copies),
     chatId: chat.id,
     orderId: order.id,
     inChat: true,

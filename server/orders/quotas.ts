@@ -28,8 +28,11 @@ const maxOpenProposals: Record<(typeof sellerTypes)[number], number> = {
 export const lockProposals = (db: Db, sellerId: string): Promise<void> =>
   lockKey(db, `proposals ${sellerId}`)
 
-/** Throws too_many_proposals if too many of a seller's orders wait for the buyers' consent. */
-export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<void> {
+/**
+ * Throws too_many_proposals if too many of a seller's orders would wait for the buyers' consent
+ * with this many more.
+ */
+export async function rejectTooManyProposals(db: Db, sellerId: string, more = 1): Promise<void> {
   await lockProposals(db, sellerId)
   const seller = await findAccount(db, sellerId)
   const { count } = await db
@@ -38,7 +41,7 @@ export async function rejectTooManyProposals(db: Db, sellerId: string): Promise<
     .where('seller_id', '=', sellerId)
     .where(orderIs.proposed)
     .executeTakeFirstOrThrow()
-  if (count >= maxOpenProposals[seller?.seller_type ?? 'student'])
+  if (count + more > maxOpenProposals[seller?.seller_type ?? 'student'])
     throw new AppError('too_many_proposals', { retryAfter: 3600 })
 }
 

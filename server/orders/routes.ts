@@ -5,6 +5,7 @@ import { readDelivery } from '#contract/orders/order-form.ts'
 import {
   cancelOrder,
   confirmOrder,
+  countSellerOrders,
   explainOrderStatus,
   handBackOrder,
   listBuyerOrders,
@@ -20,7 +21,7 @@ import {
 import { participantOf } from '#server/chats/rules.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
 import { dealRoutes } from '#server/orders/deals/deals.ts'
-import { findLastDelivery } from '#server/orders/hand-over/addresses.ts'
+import { findDelivery } from '#server/orders/hand-over/addresses.ts'
 import { hideContacts } from '#server/orders/hand-over/hidden-contact.ts'
 import { shipmentRoutes } from '#server/orders/hand-over/shipment.ts'
 import { expireProposals } from '#server/orders/jobs/expire-proposals.ts'
@@ -34,6 +35,8 @@ import {
   returnTransition,
   sellerTransition,
 } from '#server/orders/lifecycle/transitions.ts'
+import { parcelRoutes } from '#server/orders/parcels/ship.ts'
+import { countOrders, filterConditions } from '#server/orders/tabs/tabs.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
@@ -41,7 +44,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { emitUpdate } from './announce.ts'
 import { type Change, type ChangeRequest, changeOrders, type StepOf } from './change-orders.ts'
-import { createOrder } from './place-order.ts'
+import { createOrder, type InsertDeal } from './place-order.ts'
 import { countDealChange } from './quotas.ts'
 import { giveRating } from './rate.ts'
 import { lockOrder } from './store.ts'
@@ -66,7 +69,11 @@ async function changeOrder(
   return order
 }
 
-export function orderRoutes(mount: Mount, context: AppContext): void {
+export function orderRoutes(
+  mount: Mount,
+  context: AppContext,
+  { insertDeal }: { insertDeal: InsertDeal },
+): void {
   const { db, config, live, jobs, now } = context
   jobs.every(expireProposalsSeconds, 'cancel expired proposals', (signal) =>
     expireProposals(context, signal),
@@ -78,7 +85,9 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
 
   mount(placeOrder, {
     create: async (input, { viewer, commit }) => {
-      const request = { input, sellerId: viewer.accountId, now: now(), isLimited: config.rateLimit }
+      const { accountId: sellerId } = viewer
+      const limits = { now: now(), isLimited: config.rateLimit }
+      const request = { input, sellerId, insertDeal, ...limits }
       const { id, chat, message } = await commit((db) => createOrder(db, request))
       live.emit([chat.buyer_id, chat.seller_id], 'receive_message', message)
       live.emit(chat.buyer_id, 'order_placed', {
@@ -95,12 +104,17 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
     side: Side,
     { userId, ...page }: PageRequest & { userId: string },
     viewers: Viewer[],
+    conditions?: Parameters<typeof listOrders>[4],
   ) => {
     const viewer = viewers.find(({ accountId, role }) => role === 'admin' || accountId === userId)
     if (!viewer) throw new AppError('not_yours')
-    return listOrders(db, { side, accountId: userId }, page, orderViewer(viewer, now()))
+    const request = { side, accountId: userId }
+    return listOrders(db, request, page, orderViewer(viewer, now()), conditions)
   }
-  mount(listSellerOrders, async (query, { viewers }) => list('seller', query, viewers))
+  mount(listSellerOrders, async (query, { viewers }) =>
+    list('seller', query, viewers, filterConditions(query)),
+  )
+  mount(countSellerOrders, (input, { viewer }) => countOrders(db, viewer.accountId, input))
   mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
 
   mount(readOrder, ({ orderId }, { viewer }) =>
@@ -112,11 +126,15 @@ export function orderRoutes(mount: Mount, context: AppContext): void {
   })
   mount(readDelivery, async ({ chatId }, { viewer }) => {
     const chat = await findParticipants(db, participantOf(viewer), chatId)
-    const last = await findLastDelivery(db, chat)
-    return { deliveryAddress: last?.delivery_address, phoneNumber: last?.phone_number }
+    const found = await findDelivery(db, chat)
+    return {
+      deliveryAddress: found?.delivery_address ?? undefined,
+      phoneNumber: found?.phone_number ?? undefined,
+    }
   })
   dealRoutes(mount, context)
   shipmentRoutes(mount, context)
+  parcelRoutes(mount, context)
   mountSellerChanges(mount, context)
   mountBuyerChanges(mount, context)
 }

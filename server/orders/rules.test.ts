@@ -226,12 +226,12 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
   [{ status: 'Pending' }, ['set-status'], ['confirm', 'cancel']],
   [
     { status: 'Pending', confirmed_at: now },
-    ['set-status', 'propose-meeting'],
+    ['set-status', 'ship', 'propose-meeting'],
     ['cancel', 'receive', 'propose-meeting'],
   ],
   [
     { status: 'Pending', confirmed_at: now, hand_over: 'post' },
-    ['set-status'],
+    ['set-status', 'ship'],
     ['cancel', 'receive'],
   ],
   [
@@ -279,7 +279,7 @@ test.each<[Partial<OrderDetails>, string[], string[]]>([
   [{ status: 'Pending', order_type: 'purchase' }, ['set-status'], ['confirm', 'cancel']],
   [
     { status: 'Pending', order_type: 'purchase', confirmed_at: now },
-    ['set-status', 'propose-meeting'],
+    ['set-status', 'ship', 'propose-meeting'],
     ['cancel', 'receive', 'propose-meeting'],
   ],
   [

@@ -167,6 +167,10 @@ export const isUndoable = (change: StatusChange, now: Date): boolean =>
 export const isExplainable = (change: StatusChange): boolean =>
   change.isUnusual && change.actor_model === 'Seller' && change.reason === null
 
+/** Whether the seller must pack and send the order now. */
+export const isToPack = (order: OrderDetails): boolean =>
+  isPending(order) && isAgreed(order) && order.hand_over !== 'meet' && !order.has_open_problem
+
 export const isExtendable = (order: OrderDetails): boolean =>
   isRentedOut(order) &&
   isAgreed(order) &&
@@ -210,6 +214,7 @@ export function orderActions(
   if (role === 'seller') {
     if (!isClosed(order, now)) {
       actions.push('set-status')
+      if (isToPack(order)) actions.push('ship')
       if (last && isUndoable(last, now)) actions.push('undo')
     }
     if (last && isExplainable(last) && !order.is_blocked) actions.push('explain')

@@ -69,6 +69,7 @@ export const changedTogetherText = (
   event: string,
 ): string => {
   const orders = ordersText(ids)
+  if (event === 'confirmed') return `The buyer has confirmed ${ids.length} books (${orders}).`
   if (event === 'received') return `The buyer has received ${ids.length} books (${orders}).`
   if (event === 'undone')
     return `${ids.length} books are ${status} again: the seller took the change back (${orders}).`
@@ -87,8 +88,10 @@ export function shipmentText(
   return trackingNumber === undefined ? `${text}.` : `${text}, tracking number ${trackingNumber}.`
 }
 
-export const newOrderNotification = (order: NamedOrder & { price: number }): string =>
-  `${orderLabel(order)} was made for you: ${formatRupees(order.price)}.`
+export const newOrderNotification = (order: NamedOrder & { price: number }, copies = 1): string =>
+  copies === 1
+    ? `${orderLabel(order)} was made for you: ${formatRupees(order.price)}.`
+    : `${orderLabel(order)} was made for you: ${copies} copies for ${formatRupees(copies * order.price)}.`
 
 const dateFormat = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
@@ -107,6 +110,7 @@ export const hiddenContactText = 'Hidden 30 days after the order ended'
 /** If the buyer deletes the account, the summary is cut off here. */
 export const deliveryAddressMarker = '\nDelivery address: '
 
+/** `others` are the ids of the orders for further copies. */
 export function orderSummary(
   order: NamedOrder & {
     price: number
@@ -115,6 +119,7 @@ export function orderSummary(
     rent_end: string | null
   },
   delivery: { address: string; phone: string },
+  others: readonly string[] = [],
 ): string {
   const { rent_days: days, rent_start: start, rent_end: end } = order
   const terms =
@@ -122,7 +127,11 @@ export function orderSummary(
       ? `Rent, ${days} ${days === 1 ? 'day' : 'days'} (${formatDay(start)} - ${formatDay(end)})`
       : 'Purchase'
   const created = `Order ${shortOrderId(order.id)} created: ${order.book_title}`
-  const summary = `${created}\n${terms} for ${formatRupees(order.price)}`
+  const price = formatRupees(order.price)
+  const summary =
+    others.length === 0
+      ? `${created}\n${terms} for ${price}`
+      : `${created}, ${others.length + 1} copies (with ${ordersText(others)})\n${terms} for ${price} each, ${formatRupees(order.price * (others.length + 1))} in all`
   // Keeps the address on one line, because further lines could look like Dobara's own text.
   const address = delivery.address.replace(/\s+/g, ' ')
   return `${summary}${deliveryAddressMarker}${address}\nPhone: ${formatPhone(delivery.phone)}`

@@ -1,5 +1,5 @@
 // Converts orders to the API's format. A list of any length takes three queries.
-import { type Expression, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
@@ -182,8 +182,10 @@ export async function listOrders(
   { side, accountId }: Participant,
   page: PageRequest,
   viewer: OrderViewer,
+  conditions: readonly Expression<SqlBool>[] = [],
 ) {
-  const own = db.selectFrom('orders').select('orders.id').where(`orders.${side}_id`, '=', accountId)
+  let own = db.selectFrom('orders').select('orders.id').where(`orders.${side}_id`, '=', accountId)
+  for (const condition of conditions) own = own.where(condition)
   const ids = sortPage(own, page, maxListedOrders, newestFirst('orders.id'))
   const found = await selectOrderPage(db, ids).execute()
   const { rows, next } = toPage(found, page, maxListedOrders, (row) => [row.id])

@@ -60,6 +60,9 @@ const plainCellClass = `
   tabular:w-auto tabular:font-normal tabular:text-foreground tabular:text-(length:--text)
 `
 
+/** On phones, the cards of joined rows touch each other. */
+const joinedClass = 'max-sm:-mt-6 max-sm:rounded-t-none max-sm:border-t-0 max-sm:pt-5'
+
 type Props<Row> = {
   caption: string
   columns: Column<Row>[]
@@ -70,6 +73,8 @@ type Props<Row> = {
   sorting?: Sorting
   /** Rows are lower, for long lists. */
   isDense?: boolean
+  /** Whether a row belongs to the one above it, so that no line separates them. */
+  isJoined?: (row: Row) => boolean
 }
 type Sorting = { sort: string; onSort: (sort: string) => void }
 
@@ -81,6 +86,7 @@ export function DataTable<Row>({
   cardClass = 'block',
   sorting,
   isDense = false,
+  isJoined = () => false,
 }: Props<Row>) {
   return (
     <div
@@ -114,8 +120,8 @@ export function DataTable<Row>({
                 key={rowKey(row)}
                 role="row"
                 className={`relative rounded-box border border-border bg-surface p-3 ${cardClass}
-                  tabular:static tabular:table-row tabular:rounded-none tabular:border-x-0
-                  tabular:border-t-0 tabular:last:border-b-0`}
+                  tabular:static tabular:table-row tabular:rounded-none tabular:border-0
+                  ${isJoined(row) ? joinedClass : 'tabular:border-t tabular:first:border-t-0'}`}
               >
                 {columns.map((column) => (
                   <BodyCell key={column.header} column={column} row={row} />

@@ -42,6 +42,7 @@ test('a buyer and a seller see their own profile', async () => {
     name: 'Asha Patil',
     email: buyer.email,
     address: '12 Lake Road, Pune',
+    sharesAddress: false,
     ...common,
   })
   const student = await makeAccount('seller')

@@ -9,10 +9,11 @@ export function profileColumns(
   update: ProfileUpdate,
 ): Updateable<AccountsTable> {
   rejectFields(shopErrors(isShopOwner, update, Object.keys(update)))
-  const { name, address, shopName, shopAddress, handOvers } = update
+  const { name, address, sharesAddress, shopName, shopAddress, handOvers } = update
   return {
     ...(name !== undefined && { name }),
     ...(address !== undefined && { address }),
+    ...(sharesAddress !== undefined && { shares_address: sharesAddress }),
     ...(Object.hasOwn(update, 'phone') && { phone: update.phone ?? null }),
     ...(Object.hasOwn(update, 'upiId') && { upi_id: update.upiId ?? null }),
     ...(shopName !== undefined && { shop_name: shopName }),

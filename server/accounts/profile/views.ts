@@ -22,7 +22,7 @@ export async function viewProfile(
     email: account.email,
     phone: account.phone ?? undefined,
     ...(role === 'buyer'
-      ? { address: account.address ?? undefined }
+      ? { address: account.address ?? undefined, sharesAddress: account.shares_address }
       : {
           sellerType: account.seller_type ?? undefined,
           shopName: account.shop_name ?? undefined,

@@ -1,6 +1,12 @@
 // The orders of an accepted offer, which the buyer or the seller can change together.
 import { AppError } from '#contract/common/error-catalog.ts'
-import { cancelDeal, receiveDeal, setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
+import {
+  cancelDeal,
+  confirmDeal,
+  receiveDeal,
+  setDealStatus,
+  undoDealStatus,
+} from '#contract/orders/deals.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { type ChangeRequest, changeOrders, type StepOf } from '#server/orders/change-orders.ts'
@@ -8,6 +14,7 @@ import { changedTogether, undoStep } from '#server/orders/lifecycle/last-change.
 import { isUsualStep } from '#server/orders/lifecycle/status.ts'
 import {
   cancelTransition,
+  confirmTransition,
   receiveTransition,
   sellerTransition,
 } from '#server/orders/lifecycle/transitions.ts'
@@ -57,6 +64,7 @@ export function dealRoutes(mount: Mount, context: AppContext): void {
   )
   const change = (request: ChangeRequest, dealId: string, stepOf: StepOf) =>
     changeOrders(context, request, { lock: lockDeal(dealId), stepOf, refusal: 'order_settled' })
+  mount(confirmDeal, ({ dealId }, request) => change(request, dealId, confirmTransition))
   mount(receiveDeal, ({ dealId }, request) => change(request, dealId, receiveTransition))
   mount(cancelDeal, ({ dealId }, request) => change(request, dealId, cancelTransition))
 }

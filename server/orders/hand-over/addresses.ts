@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Address } from '#contract/orders/addresses.ts'
+import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 
@@ -68,14 +69,32 @@ export async function deleteAddressesOf(db: Db, accountId: string): Promise<void
   await db.deleteFrom('addresses').where('account_id', '=', accountId).execute()
 }
 
+type ChatPeople = { buyer_id: string; seller_id: string }
+
+/**
+ * Finds the address that a seller may fill in for the buyer of a chat: that of the last order, or
+ * else the buyer's own, if the buyer shares it.
+ */
+export async function findDelivery(db: Db, people: ChatPeople) {
+  const last = await findLastDelivery(db, people)
+  return last ?? (await findSharedAddress(db, people))
+}
+
+const findSharedAddress = (db: Db, { buyer_id, seller_id }: ChatPeople) =>
+  db
+    .selectFrom('accounts')
+    .select(['address as delivery_address', 'phone as phone_number'])
+    .where('id', '=', buyer_id)
+    .where('shares_address', '=', true)
+    .where('status', '=', 'active')
+    .where(sql<boolean>`not ${areBlocked(personOf(sql`${buyer_id}`), personOf(sql`${seller_id}`))}`)
+    .executeTakeFirst()
+
 /**
  * Finds the address and phone number of the latest order that the buyer agreed to from this seller,
  * in any chat. Orders with a meeting don't count.
  */
-export function findLastDelivery(
-  db: Db,
-  { buyer_id, seller_id }: { buyer_id: string; seller_id: string },
-) {
+function findLastDelivery(db: Db, { buyer_id, seller_id }: ChatPeople) {
   return db
     .selectFrom('orders')
     .select(['delivery_address', 'phone_number'])

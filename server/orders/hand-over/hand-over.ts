@@ -85,6 +85,6 @@ export function shipmentOf({
   return {
     courier,
     trackingNumber: tracking_number ?? undefined,
-    trackingPage: trackingPageOf(courier),
+    trackingPage: trackingPageOf(courier, tracking_number),
   }
 }

@@ -36,10 +36,31 @@ async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]
 }
 
 /**
+ * Saves how the orders of a parcel were sent, and notifies the buyer. After a block, courier and
+ * number must not contain a message. Throws chat_read_only.
+ */
+export async function writeShipment(
+  db: Db,
+  parcel: readonly LockedOrder[],
+  { courier, trackingNumber }: SentWith,
+  now: Date,
+): Promise<OrderUpdate> {
+  const [first] = parcel
+  if (!first) throw new Error('a parcel has orders')
+  const sent = { courier, tracking_number: trackingNumber ?? null }
+  if (first.is_blocked && !isWithoutWords(sent)) throw new AppError('chat_read_only')
+  const ids = parcel.map(({ id }) => id)
+  await db.updateTable('orders').set(sent).where('id', 'in', ids).execute()
+  const text = shipmentText(ids, { courier, trackingNumber })
+  const line = { chatId: first.chat_id, text, unreadFor: ['buyer'] as const, now }
+  const message = await insertSystemMessage(db, line)
+  return updateOf(first, { text, status: 'Shipped', message }, 'Seller')
+}
+
+/**
  * Saves the courier of a shipped order and of the deal's other orders in the same parcel, and
- * notifies the buyer. Returns undefined if nothing changes. After a block, courier and number must
- * not contain a message. Throws order_not_found, order_settled, chat_read_only, too_many_deals,
- * session_ended.
+ * notifies the buyer. Returns undefined if nothing changes. Throws like `writeShipment`, and
+ * order_not_found, order_settled, too_many_deals, session_ended.
  */
 export async function saveShipment(
   db: Db,
@@ -50,17 +71,10 @@ export async function saveShipment(
 ): Promise<OrderUpdate | undefined> {
   const order = await lockOrder(db, me, orderId)
   if (!isShipmentEditable(order)) throw new AppError('order_settled')
-  const sent = { courier, tracking_number: trackingNumber ?? null }
-  if (order.courier === sent.courier && order.tracking_number === sent.tracking_number)
+  if (order.courier === courier && order.tracking_number === (trackingNumber ?? null))
     return undefined
-  if (order.is_blocked && !isWithoutWords(sent)) throw new AppError('chat_read_only')
   if (isLimited) await countDealChange(db, { chatId: order.chat_id, side: me.side }, now)
-  const ids = (await lockSameParcel(db, order)).map(({ id }) => id)
-  await db.updateTable('orders').set(sent).where('id', 'in', ids).execute()
-  const text = shipmentText(ids, { courier, trackingNumber })
-  const line = { chatId: order.chat_id, text, unreadFor: ['buyer'] as const, now }
-  const message = await insertSystemMessage(db, line)
-  return updateOf(order, { text, status: order.status, message }, 'Seller')
+  return writeShipment(db, await lockSameParcel(db, order), { courier, trackingNumber }, now)
 }
 
 export function shipmentRoutes(mount: Mount, { db, config, live, now }: AppContext): void {

@@ -119,7 +119,13 @@ export async function applyTransitions(
   )
   const { event, changes } = first.transition
   const dated = event === 'undone' ? text : withRentDates(text, changes)
-  return announce(db, first.order, { text: dated, status }, by, now)
+  return announce(
+    db,
+    first.order,
+    { text: dated, status, needsAction: needsAction(event) },
+    by,
+    now,
+  )
 }
 
 /**
@@ -143,9 +149,8 @@ export async function applyTransition(
     const set = await saveTransition(db, step.order, step.transition, isOwn ? by : system, now)
     if (isOwn) status = set
   }
-  // When the buyer has confirmed, the seller must act.
-  const needsAction = transition.event === 'confirmed'
-  const update = await announce(db, order, { text: transition.text, status, needsAction }, by, now)
+  const change = { text: transition.text, status, needsAction: needsAction(transition.event) }
+  const update = await announce(db, order, change, by, now)
   if (others.length === 0) return update
   if (order.exchange_id !== null) await writeCancelledInRing(db, order.exchange_id, by, now)
   const notified = notifiedSides[by.model].map((side) => order[`${side}_id`])
@@ -157,6 +162,9 @@ export async function applyTransition(
   }
   return { ...update, others: updates }
 }
+
+/** When the buyer has confirmed, the seller must act. */
+const needsAction = (event: OrderTransition['event']): boolean => event === 'confirmed'
 
 const byBook = ({ order: a }: Step, { order: b }: Step): number =>
   a.book_id < b.book_id || (a.book_id === b.book_id && a.id < b.id) ? -1 : 1

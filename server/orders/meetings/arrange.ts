@@ -5,7 +5,7 @@ import { countSentMessage, insertMessage, insertSystemMessage } from '#server/ch
 import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { isMeetable } from '#server/orders/hand-over/hand-over.ts'
-import { lockOrder } from '#server/orders/store.ts'
+import { lockOrder, lockOrdersOf } from '#server/orders/store.ts'
 import { agreedText, proposalText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -42,7 +42,9 @@ async function findOrMakeMeeting(db: Db, me: Participant, orderId: string, now: 
     return { id: order.meeting_id, chat: locked.chat, orderIds: ordersToMeetFor(locked.orders) }
   }
   const chat = await lockChat(db, me, order.chat_id)
-  const orderIds = ordersToMeetFor([order])
+  const orders =
+    order.offer_id === null ? [order] : await lockOrdersOf(db, 'offer_id', order.offer_id)
+  const orderIds = ordersToMeetFor(orders.filter(({ meeting_id }) => meeting_id === null))
   const id = await insertMeeting(db, { chatId: chat.id, place: null, now })
   await linkMeeting(db, orderIds, id)
   return { id, chat, orderIds }

@@ -66,6 +66,11 @@ test('a code must match all digits, and a deleted code never matches', () => {
 test('a courier’s page is known however its name is written, and only those of the list are', () => {
   expect(trackingPageOf('india post')).toMatch(/^https:\/\/www\.indiapost\.gov\.in\//)
   expect(trackingPageOf('BlueDart')).toBe('https://www.bluedart.com/tracking')
+  expect(trackingPageOf('bluedart', 'A1&trackFor=2')).toMatch(/trackNo=A1%26trackFor%3D2$/)
+  expect(trackingPageOf('Delhivery', '1490')).toBe(
+    'https://www.delhivery.com/track-v2/package/1490',
+  )
+  expect(trackingPageOf('DTDC', '1490')).toBe(trackingPageOf('DTDC'))
   expect(trackingPageOf('https://evil.example')).toBeUndefined()
   expect(trackingPageOf('constructor')).toBeUndefined()
 })

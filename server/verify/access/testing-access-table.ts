@@ -74,6 +74,7 @@ PUT    /offers/{offerId}/decline                      buyer, seller  own offer  
 PUT    /offers/{offerId}/accept                       buyer, seller  own offer        404 offer_not_found  but buyer 403 not_yours
 PUT    /deals/{dealId}/status                         seller         own deal         404 order_not_found
 PUT    /deals/{dealId}/undo                           seller         own deal         404 order_not_found
+PUT    /deals/{dealId}/confirm                        buyer          own deal         404 order_not_found
 PUT    /deals/{dealId}/receive                        buyer          own deal         404 order_not_found
 PUT    /deals/{dealId}/cancel                         buyer          own deal         404 order_not_found
 
@@ -136,6 +137,10 @@ GET    /dashboard/seller/stats                        seller
 GET    /dashboard/seller/recent-orders                seller
 GET    /dashboard/seller/tasks                        seller
 GET    /dashboard/seller/sales-chart                  seller
+GET    /seller/orders/tabs                            seller
+GET    /seller/orders/parcels                         seller         own order        404 order_not_found
+PUT    /seller/orders/shipped                         seller         own order        404 order_not_found
+PUT    /seller/orders/shipped/undo                    seller         own order        404 order_not_found
 GET    /seller/reports/sales                          seller
 GET    /seller/reports/orders-summary                 seller
 GET    /seller/reports/best-sellers                   seller

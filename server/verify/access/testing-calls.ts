@@ -35,6 +35,9 @@ const inputs: Record<string, (thing: Thing) => Input> = {
   'PUT /deals/{dealId}/undo': ({ more }) => ({ orderId: more?.orderId ?? newId() }),
   'POST /orders/create': ({ id }) => ({ ...contact, chatId: id, orderType: 'purchase' }),
   'PUT /orders/update/{orderId}': () => ({ status: 'Shipped' }),
+  'GET /seller/orders/parcels': ({ id }) => ({ orders: id }),
+  'PUT /seller/orders/shipped': ({ id }) => ({ parcels: [{ orderId: id }] }),
+  'PUT /seller/orders/shipped/undo': ({ id }) => ({ orderIds: [id] }),
   'PUT /orders/{orderId}/reason': () => ({ reason }),
   'PUT /orders/{orderId}/shipment': () => ({
     courier: 'India Post',

@@ -17,6 +17,7 @@ const searches = ['title', 'of a rarity', 'seller 1777', 'coffee', 'qxzwfj'].map
   limit,
 }))
 const words = [{ search: 'edition' }, { search: 'botany' }, { search: 'glaceology' }]
+const orderLists = [{}, { tab: 'to-pack' }, { tab: 'done' }, { search: 'rarity' }]
 const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: 'near' }, ...words]
 
 const ownLists = [
@@ -95,7 +96,13 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /seller/reports/orders-summary': ask(all, { range: 'yearly' }),
     'GET /seller/reports/best-sellers': ask(all, {}),
     'GET /seller/profile': ask(all, {}),
-    'GET /orders/seller/{userId}': all.flatMap((by) => ask([by], { userId: by.id, limit })),
+    'GET /orders/seller/{userId}': all.flatMap((by) =>
+      ask([by], ...orderLists.map((filter) => ({ ...filter, userId: by.id, limit }))),
+    ),
+    'GET /seller/orders/parcels': ask([sellers.many], {
+      orders: [numbers.deal, numbers.rent].map((n) => idOf('order', n)).join(),
+    }),
+    'GET /seller/orders/tabs': ask(all, {}, { search: 'rarity' }),
     'GET /chats/{chatId}/delivery': ask([sellers.many], { chatId: idOf('chat', numbers.deal) }),
   }
 }

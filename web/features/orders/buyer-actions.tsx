@@ -1,4 +1,5 @@
 import type { Side } from '#contract/common/endpoint.ts'
+import { confirmDeal } from '#contract/orders/deals.ts'
 import {
   cancelOrder,
   confirmOrder,
@@ -8,8 +9,11 @@ import {
   returnOrder,
 } from '#contract/orders/orders.ts'
 import type { Step } from '#web/features/orders/card/next-step.ts'
+import { countBooks, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
 import { ActionButton, type Question } from '#web/forms/action-buttons.tsx'
+import { orderPath } from '#web/paths.ts'
 import { formatDeadline } from '#web/time.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
 import { StaleActionBoundary } from '#web/ui/overlays/stale-actions.tsx'
 import { cancelQuestion, priceDifference, receiveQuestion } from './labels.ts'
 import { ExchangeLink } from './order-links.tsx'
@@ -102,6 +106,45 @@ const OrderAction = ({
   />
 )
 
+/** Confirms orders of a deal together. They have one price, because the seller created them. */
+export function ConfirmDeal({ orders }: { orders: readonly Order[] }) {
+  const [order] = orders
+  return (
+    <>
+      {order && (
+        <span className="basis-full empty:hidden">
+          <PriceDifference order={order} />
+        </span>
+      )}
+      <ActionButton
+        endpoint={confirmDeal}
+        input={{ dealId: order?.deal?._id ?? '' }}
+        failed="Failed to update order status."
+        label={orders.length > 1 ? `Confirm all ${orders.length}` : 'Confirm order'}
+        className="flex-auto whitespace-nowrap"
+        can={orders.length > 0}
+      />
+    </>
+  )
+}
+
+/** A deal's message has one button for its orders, and a link to them. */
+function DealInChat({ order }: { order: Order }) {
+  const count = countBooks(order.deal)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ConfirmDeal orders={Array(count).fill(order)} />
+      <LinkButton
+        to={orderPath('buyer', order._id, 'deal')}
+        variant="plain"
+        className="flex-auto whitespace-nowrap"
+      >
+        Open the {count} orders
+      </LinkButton>
+    </div>
+  )
+}
+
 /** The actions below the message about an order. */
 export const OrderInChat = ({ order, side }: { order: Order; side: Side }) => (
   <>
@@ -112,7 +155,7 @@ export const OrderInChat = ({ order, side }: { order: Order; side: Side }) => (
     )}
     <StaleActionBoundary can={side === 'buyer' && order.can.includes('confirm')}>
       <li className="flex w-full max-w-sm flex-col gap-2 self-center text-center empty:hidden">
-        <BuyerActions order={order} />
+        {isOfSeveral(order) ? <DealInChat order={order} /> : <BuyerActions order={order} />}
         {order.proposedUntil && (
           <p className="text-muted text-sm">
             Kept for you until {formatDeadline(order.proposedUntil)}

@@ -14,7 +14,8 @@ const chat = {
   seller: { _id: 'seller', name: 'Ravi' },
 } as Chat
 
-const open = () => renderPage(<CreateOrderDialog chat={chat} onClose={() => {}} />)
+const open = (shown = chat, delivery?: { deliveryAddress: string }) =>
+  renderPage(<CreateOrderDialog chat={shown} delivery={delivery} onClose={() => {}} />)
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 test('an unsent order survives the end of the session, without the address and the phone number', async () => {
@@ -29,4 +30,17 @@ test('an unsent order survives the end of the session, without the address and t
   expect(field('Order type').value).toBe('rent')
   expect(field('Number of days').value).toBe('12')
   expect([field('Delivery address').value, field('Phone number').value]).toEqual(['', ''])
+})
+
+test('a quantity is asked for if several copies are free, and a known address is filled in', () => {
+  open()
+  expect(screen.queryByLabelText('Quantity')).toBeNull()
+  logInAgain('seller')
+  open({ ...chat, book: { ...chat.book, available: 3 } }, { deliveryAddress: '12 Lake Road' })
+  expect(field('Quantity').value).toBe('1')
+  screen.getByText('3 copies are free. Each is an order at the price below.')
+  expect([field('Price of each (₹)').value, field('Delivery address').value]).toEqual([
+    '400',
+    '12 Lake Road',
+  ])
 })

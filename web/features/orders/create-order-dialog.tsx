@@ -27,6 +27,7 @@ const rent = ['rent', 'Rent'] as const
 
 export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
   const { book } = chat
+  const free = book.available ?? 1
   const isRentable = book.isRentable && book.rentPrice !== undefined
   const form = useContractForm(OrderInput, {
     defaultValues: {
@@ -39,6 +40,7 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       phoneNumber: formatPhone(delivery?.phoneNumber ?? ''),
       price: formatAmountInput(askingPrice(book)),
       rentDays: '',
+      copies: free > 1 ? '1' : '',
     },
   })
   useFormDraft(form, `order ${chat._id}`, { without: ['deliveryAddress', 'phoneNumber'] })
@@ -50,7 +52,8 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       ...(isRent ? { rentDays, ...rentInput(typedNumber(rentDays), pricePerDay) } : { price }),
     }),
     fallback: 'Failed to place order.',
-    done: (order) => `Order ${shortOrderId(order._id)} was created.`,
+    done: ({ _id, deal }) =>
+      deal ? `${deal.orders} orders were created.` : `Order ${shortOrderId(_id)} was created.`,
     onDone: onClose,
   })
   return (
@@ -69,12 +72,20 @@ export function CreateOrderDialog({ chat, delivery, onClose }: Props) {
       />
       <TextAreaField name="deliveryAddress" label="Delivery address" autoComplete="off" />
       <PhoneField name="phoneNumber" label="Phone number" autoComplete="off" />
+      {free > 1 && (
+        <NumberField
+          name="copies"
+          label="Quantity"
+          isWhole
+          hint={`${free} copies are free. Each is an order at the price below.`}
+        />
+      )}
       {isRent ? (
         <RentFields pricePerDay={pricePerDay} />
       ) : (
         <NumberField
           name="price"
-          label="Price (₹)"
+          label={free > 1 ? 'Price of each (₹)' : 'Price (₹)'}
           hint={`Asking price ${formatRupees(askingPrice(book))}; change it if you agreed on another.`}
         />
       )}
@@ -99,7 +110,8 @@ function rentInput(rentDays: number, pricePerDay: number) {
 }
 
 function RentFields({ pricePerDay }: { pricePerDay: number }) {
-  const { watch } = useFormContext<{ rentDays: string }>()
+  const { watch } = useFormContext<{ rentDays: string; copies: string }>()
+  const copies = typedNumber(watch('copies')) || 1
   const rent = rentFromToday(typedNumber(watch('rentDays')), pricePerDay)
   return (
     <>
@@ -109,7 +121,7 @@ function RentFields({ pricePerDay }: { pricePerDay: number }) {
       <NumberField name="rentDays" label="Number of days" isWhole />
       <div aria-live="polite" className="font-medium">
         <p>Rent period: {rent ? formatRentPeriod(rent) : '—'}</p>
-        <p>Total: {rent ? formatRupees(rent.price) : '—'}</p>
+        <p>Total: {rent ? formatRupees(rent.price * copies) : '—'}</p>
       </div>
     </>
   )

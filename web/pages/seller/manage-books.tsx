@@ -1,6 +1,7 @@
 import { BookPlus } from 'lucide-react'
 import { useState } from 'react'
 import { deleteBook, listOwnBooks, type OwnBook } from '#contract/books/books.ts'
+import { maxNamedBooks } from '#contract/books/bulk-changes.ts'
 import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
@@ -8,7 +9,6 @@ import { CsvMenu } from '#web/features/listing/import/csv-menu.tsx'
 import { OwnBooksList } from '#web/features/listing/manage/own-books-list.tsx'
 import { OwnBookFilters } from '#web/features/listing/manage/own-filters.tsx'
 import { useOwnFilters } from '#web/features/listing/manage/use-own-filters.ts'
-import { useSelection } from '#web/features/listing/manage/use-selection.ts'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
 import { useAddBook } from '#web/features/listing/use-add-book.ts'
 import { SellerReminder } from '#web/features/profile/seller-reminder.tsx'
@@ -18,6 +18,7 @@ import { ConfirmAction } from '#web/forms/action-buttons.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListView } from '#web/ui/loading/list-view.tsx'
+import { useSelection } from '#web/ui/selection/use-selection.ts'
 
 export const meta = privateMeta('Manage Books')
 
@@ -28,7 +29,7 @@ export default function ManageBooks() {
   const { input, found, filters, isFiltered, setFilters } = useOwnFilters()
   const books = useReadPages(listOwnBooks, { ...input, limit: pageSize }, { keepPrevious: true })
   const profile = useProfile('seller')
-  const selection = useSelection(found, books)
+  const selection = useSelection(found, books, maxNamedBooks)
   // If the URL names a wanted title, the form that lists it for exchange opens.
   const asked = useTitleInUrl()
   const adding = useAddBook()

@@ -54,6 +54,8 @@ test('an operation describes its parameters, body, response and access', async (
     expect.objectContaining({ name: 'userId', in: 'path', required: true }),
     expect.objectContaining({ name: 'limit', in: 'query', required: false }),
     expect.objectContaining({ name: 'cursor', in: 'query', required: false }),
+    expect.objectContaining({ name: 'tab', in: 'query', required: false }),
+    expect.objectContaining({ name: 'search', in: 'query', required: false }),
   ])
   expect(list.responses['200']?.headers).toHaveProperty('Link')
   expect(list.security).toHaveLength(2)

@@ -4,8 +4,10 @@ import { formatCount, formatRupees } from '#web/format.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
+import { SelectLoaded, SelectRow } from '#web/ui/selection/select-boxes.tsx'
 import { BookActions, BookMenu, SellOne } from './book-actions.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
+import type { BookSelection } from './bulk/use-change-books.tsx'
 import {
   BookState,
   daysListed,
@@ -14,13 +16,12 @@ import {
   ownBookColumns,
   TitleLink,
 } from './own-book-columns.tsx'
-import type { Selection } from './use-selection.ts'
 
 /** From this width, the columns fit beside the sidebar. */
 const wide = '(min-width: 79rem)'
 
 type RowProps = {
-  selection: Selection
+  selection: BookSelection
   onEdit: (book: OwnBook) => void
   onDelete: (book: OwnBook) => void
 }
@@ -33,12 +34,12 @@ type Props = RowProps & {
 /** A table on wide screens, and compact cards on others. */
 export function OwnBooksList({ rows, total, sorting, selection, ...actions }: Props) {
   const isWide = useMediaQuery(wide, true)
-  const select = { rows, selection }
+  const select = { ids: rows.map(({ _id }) => _id), selection }
   const columns: Column<OwnBook>[] = [
     {
       header: 'Select',
       headerContent: <SelectLoaded {...select} />,
-      cell: (book) => <SelectBook book={book} selection={selection} />,
+      cell: (book) => <SelectRow id={book._id} name={book.title} selection={selection} />,
     },
     ...ownBookColumns,
     { header: 'Action', cell: (book) => <BookActions book={book} {...actions} /> },
@@ -80,7 +81,7 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
     <li>
       <article className="rounded-box border border-border bg-surface p-2">
         <div className="flex items-start gap-2">
-          <SelectBook book={book} selection={selection} />
+          <SelectRow id={book._id} name={book.title} selection={selection} />
           <div className="w-12 shrink-0 pt-1">
             <OwnBookCover book={book} />
           </div>
@@ -119,43 +120,5 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
         </details>
       </article>
     </li>
-  )
-}
-
-const boxClass = 'size-5 shrink-0 accent-primary'
-/** Phones need a larger target than the box. */
-const targetClass = 'flex min-h-11 min-w-9 items-center justify-center tabular:min-h-8'
-
-const SelectBook = ({ book, selection }: { book: OwnBook; selection: Selection }) => (
-  <label className={targetClass}>
-    <input
-      type="checkbox"
-      aria-label={`Select ${book.title}`}
-      checked={selection.isSelected(book._id)}
-      disabled={!selection.isReady}
-      onChange={({ target }) => selection.change([book._id], target.checked)}
-      className={boxClass}
-    />
-  </label>
-)
-
-/** Selects the books that are loaded. */
-function SelectLoaded({ rows, selection }: { rows: readonly OwnBook[]; selection: Selection }) {
-  const ids = rows.map(({ _id }) => _id)
-  const selected = ids.filter(selection.isSelected).length
-  return (
-    <label className={targetClass}>
-      <input
-        type="checkbox"
-        aria-label="Select all"
-        checked={ids.length > 0 && selected === ids.length}
-        disabled={!selection.isReady}
-        ref={(box) => {
-          if (box) box.indeterminate = selected > 0 && selected < ids.length
-        }}
-        onChange={({ target }) => selection.changeLoaded(ids, target.checked)}
-        className={boxClass}
-      />
-    </label>
   )
 }

@@ -15,6 +15,11 @@ const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => t
 
 test.each<[string, Order[], string[]]>([
   ['both sent', [order('a', {}), order('b', {})], ['I have received them all']],
+  [
+    'both to confirm',
+    ['a', 'b'].map((id) => order(id, { status: 'Pending', can: ['confirm', 'cancel'] })),
+    ['Confirm all 2', 'Cancel them all'],
+  ],
   ['one left', [order('a', {}), cancelled], ['I have received it']],
   [
     'the other received',

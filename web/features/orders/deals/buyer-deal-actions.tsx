@@ -1,5 +1,6 @@
 import { cancelDeal, receiveDeal } from '#contract/orders/deals.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { ConfirmDeal } from '#web/features/orders/buyer-actions.tsx'
 import { cancelQuestion, receiveQuestion } from '#web/features/orders/labels.ts'
 import { ActionButton, type Question } from '#web/forms/action-buttons.tsx'
 
@@ -23,7 +24,7 @@ const cancelAllQuestion: Question = {
  * Returns the orders for which an action is possible, if there are several or if it is the only one
  * left.
  */
-function possibleFor(action: 'receive' | 'cancel', orders: readonly Order[]): Order[] {
+function possibleFor(action: 'confirm' | 'receive' | 'cancel', orders: readonly Order[]): Order[] {
   const left = orders.filter(({ status, receivedAt }) => status !== 'Cancelled' && !receivedAt)
   const possible = orders.filter(({ can }) => can.includes(action))
   return possible.length > 1 || left.length === 1 ? possible : []
@@ -38,6 +39,7 @@ type Props = {
 /** The actions for all books of a deal together, or for the only one left. */
 export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
   const [toReceive, toCancel] = [possibleFor('receive', orders), possibleFor('cancel', orders)]
+  const toConfirm = possibleFor('confirm', orders)
   const shared = {
     input: { dealId },
     failed: 'Failed to update order status.',
@@ -45,6 +47,7 @@ export function BuyerDealActions({ dealId, orders, isReceivingNext }: Props) {
   }
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
+      <ConfirmDeal orders={toConfirm} />
       <ActionButton
         {...shared}
         endpoint={receiveDeal}

@@ -21,7 +21,6 @@ type Props = {
 
 /** Asks for the courier and the tracking number of a parcel. */
 export function CourierDialog({ endpoint, ids, shipment, isCourierOptional, ...dialog }: Props) {
-  const listId = useId()
   const { courier = '', trackingNumber = '' } = shipment ?? {}
   const form = useContractForm(endpoint.input as z.ZodType<object, FieldValues>, {
     defaultValues: { ...ids, courier, trackingNumber },
@@ -32,10 +31,21 @@ export function CourierDialog({ endpoint, ids, shipment, isCourierOptional, ...d
   })
   return (
     <FormDialog {...dialog} form={form} submission={submission}>
+      <CourierField optional={isCourierOptional ?? false} />
+      <TrackingField name="trackingNumber" label="Tracking number" />
+    </FormDialog>
+  )
+}
+
+/** A courier, with the common ones as suggestions. */
+export function CourierField({ optional }: { optional: boolean }) {
+  const listId = useId()
+  return (
+    <>
       <TextField
         name="courier"
         label="Courier"
-        optional={isCourierOptional ?? false}
+        optional={optional}
         list={listId}
         autoComplete="off"
         placeholder="India Post, DTDC …"
@@ -45,14 +55,17 @@ export function CourierDialog({ endpoint, ids, shipment, isCourierOptional, ...d
           <option key={name} value={name} />
         ))}
       </datalist>
-      <TextField
-        name="trackingNumber"
-        label="Tracking number"
-        optional
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-      />
-    </FormDialog>
+    </>
   )
 }
+
+export const TrackingField = ({ name, label }: { name: string; label: string }) => (
+  <TextField
+    name={name}
+    label={label}
+    optional
+    autoComplete="off"
+    autoCapitalize="characters"
+    spellCheck={false}
+  />
+)

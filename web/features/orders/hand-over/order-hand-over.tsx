@@ -1,4 +1,5 @@
 import { CalendarDays, ExternalLink, Package } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -99,6 +100,18 @@ export function ArrangeMeeting({ order, next }: ArrangeProps) {
   )
 }
 
+const TrackingLink = ({ page, children }: { page: string; children: ReactNode }) => (
+  <a
+    href={page}
+    target="_blank"
+    rel="noopener noreferrer"
+    className="inline-flex items-center gap-1 underline underline-offset-4"
+  >
+    <span className="wrap-anywhere">{children}</span>
+    <ExternalLink size={14} className="shrink-0" />
+  </a>
+)
+
 export function SentWith({ order: { shipment } }: { order: Order }) {
   if (!shipment) return null
   const { courier, trackingNumber, trackingPage } = shipment
@@ -115,15 +128,7 @@ export function SentWith({ order: { shipment } }: { order: Order }) {
         {trackingPage && (
           <>
             {'. '}
-            <a
-              href={trackingPage}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="inline-flex items-center gap-1 underline underline-offset-4"
-            >
-              Track it at {courier}
-              <ExternalLink size={14} />
-            </a>
+            <TrackingLink page={trackingPage}>Track it at {courier}</TrackingLink>
           </>
         )}
       </span>
@@ -152,7 +157,12 @@ export function SellerHandOver({ order, isLead }: { order: Order; isLead: boolea
       )}
       {shipment && (
         <span className="wrap-anywhere text-muted text-sm tabular:max-w-32">
-          {shipment.courier} {shipment.trackingNumber}
+          {shipment.courier}{' '}
+          {shipment.trackingNumber && shipment.trackingPage ? (
+            <TrackingLink page={shipment.trackingPage}>{shipment.trackingNumber}</TrackingLink>
+          ) : (
+            shipment.trackingNumber
+          )}
         </span>
       )}
     </>

@@ -17,18 +17,36 @@ import { Badge } from '#web/ui/badge.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
+import { SelectRow } from '#web/ui/selection/select-boxes.tsx'
+import type { Selection } from '#web/ui/selection/use-selection.ts'
 import { SellerMenu } from './seller-menu.tsx'
-import { dealText, isLeadRow, type SellerRow, toRows } from './seller-steps.ts'
+import { dealText, isLeadRow, type SellerRow } from './seller-steps.ts'
 import { StatusSelect } from './status-select.tsx'
 import { StepButton } from './step-button.tsx'
 import { useSellerStep } from './use-seller-step.tsx'
 
-const columns: Column<SellerRow>[] = [
+/** Chooses parcels to pack. */
+export type ParcelSelection = Pick<Selection, 'isSelected' | 'isReady' | 'change' | 'changeLoaded'>
+
+const parcelName = ({ order, packing }: SellerRow) =>
+  packing.length > 1
+    ? `the parcel of ${packing.length} orders, ${shortOrderId(order._id)}`
+    : `order ${shortOrderId(order._id)}`
+
+const columnsWith = (selection: ParcelSelection | undefined): Column<SellerRow>[] => [
   {
     header: 'Order ID',
     card: 'order-1 w-16',
     cell: (row) => (
       <span className="flex items-center gap-1">
+        {selection &&
+          (row.packing.length > 0 ? (
+            <span className="absolute top-10 right-1 tabular:static">
+              <SelectRow id={row.order._id} name={parcelName(row)} selection={selection} />
+            </span>
+          ) : (
+            <span className="hidden w-9 tabular:block" />
+          ))}
         <TextLink
           to={chatPath('seller', row.order.chat._id)}
           title="Open the chat of this order"
@@ -102,13 +120,15 @@ const columns: Column<SellerRow>[] = [
     header: 'Delivery Address',
     wraps: true,
     card: 'order-4 w-full text-muted',
-    cell: ({ order }) => orNoValue(order.deliveryAddress),
+    cell: ({ order, isJoined }) =>
+      isJoined ? <span className="text-muted">Same parcel</span> : orNoValue(order.deliveryAddress),
   },
   {
     header: 'Phone Number',
-    card: ({ order }) => (order.phoneNumber ? 'order-3 text-muted' : 'hidden'),
-    cell: ({ order }) =>
-      order.phoneNumber ? (
+    card: ({ order, isJoined }) =>
+      order.phoneNumber && !isJoined ? 'order-3 text-muted' : 'hidden',
+    cell: ({ order, isJoined }) =>
+      isJoined ? null : order.phoneNumber ? (
         <PhoneLink phone={order.phoneNumber}>{formatPhone(order.phoneNumber)}</PhoneLink>
       ) : (
         noValue
@@ -126,13 +146,16 @@ const columns: Column<SellerRow>[] = [
   },
 ]
 
-export const OrdersTable = ({ orders }: { orders: readonly Order[] }) => (
+type Props = { rows: SellerRow[]; selection?: ParcelSelection }
+
+export const OrdersTable = ({ rows, selection }: Props) => (
   <DataTable
     caption="Orders of your books"
-    columns={columns}
-    rows={toRows(orders)}
+    columns={columnsWith(rows.some(({ packing }) => packing.length > 0) ? selection : undefined)}
+    rows={rows}
     rowKey={({ order }) => order._id}
     cardClass="flex flex-wrap content-start items-baseline gap-x-2 gap-y-0.5 pl-21"
+    isJoined={({ isJoined }) => isJoined}
   />
 )
 
@@ -190,20 +213,20 @@ function StatusCell({ row }: { row: SellerRow }) {
         <StepButton key={order.history.at(-1)?.at} row={row} {...step} />
       </span>
       <SellerHandOver order={order} isLead={isLeadRow(row)} />
-      <SellerNote order={order} />
+      <SellerNote row={row} />
       <BlockedNote order={order} side="seller" />
       {dialog}
     </span>
   )
 }
 
-function SellerNote({ order }: { order: Order }) {
+function SellerNote({ row: { order, isJoined } }: { row: SellerRow }) {
   const { receivedAt, proposedUntil, confirmedAt, status, history } = order
   const agreement = receivedAt
     ? `Received ${formatDate(receivedAt)}`
     : proposedUntil
       ? `Waiting for the buyer until ${formatDeadline(proposedUntil)}`
-      : confirmedAt && status !== 'Cancelled'
+      : confirmedAt && status !== 'Cancelled' && !isJoined
         ? 'The buyer agreed'
         : undefined
   const last = history.findLast(({ what }) => what !== 'rent_moved')

@@ -100,3 +100,30 @@ test('orders that were changed together are undone together, from the first of t
     'Undo',
   ])
 })
+
+test('a deal to pack has one row with its orders to send and its address', () => {
+  const deal = { _id: 'deal', orders: 4, total: 450, statuses: {} as never }
+  const of = (id: string, changes: Partial<Order>): Order => ({
+    ...order,
+    _id: id,
+    deal,
+    ...changes,
+  })
+  const rows = toRows([
+    of('cancelled', { status: 'Cancelled' }),
+    of('first', { can: ['ship'] }),
+    of('elsewhere', { deliveryAddress: 'Nashik' }),
+    of('second', { can: ['ship'] }),
+    { ...order, _id: 'proposal' },
+    { ...order, _id: 'single', can: ['ship'] },
+  ])
+  const shown = rows.map((row) => [row.order._id, row.packing.map(({ _id }) => _id), row.isJoined])
+  expect(shown).toEqual([
+    ['first', ['first', 'second'], false],
+    ['cancelled', [], true],
+    ['elsewhere', [], false],
+    ['second', [], true],
+    ['proposal', [], false],
+    ['single', ['single'], false],
+  ])
+})

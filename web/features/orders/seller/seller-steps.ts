@@ -10,6 +10,10 @@ export type SellerRow = {
   deal: readonly Order[]
   /** All orders that were sent together, if this row represents the parcel. Otherwise empty. */
   parcel: readonly Order[]
+  /** All orders that are packed together now, if this row represents them. Otherwise empty. */
+  packing: readonly Order[]
+  /** Whether the address is that of the deal's first row, above this one. */
+  isJoined: boolean
 }
 
 const isSent = ({ status, can }: Order): boolean =>
@@ -27,6 +31,7 @@ export const toRows = (orders: readonly Order[]): SellerRow[] =>
   groupByDeal(orders).flatMap((group) => {
     const lead = group.find(({ status }) => status !== 'Cancelled') ?? group[0]
     const sorted = [lead, ...group.filter((order) => order !== lead)]
+    const packing = sorted.filter(({ can }) => can.includes('ship'))
     return sorted.map((order) => {
       const parcel = isSent(order)
         ? sorted.filter((other) => isSent(other) && isSameParcel(order, other))
@@ -35,6 +40,8 @@ export const toRows = (orders: readonly Order[]): SellerRow[] =>
         order,
         deal: order === lead && isOfSeveral(order) ? sorted : [],
         parcel: parcel[0] === order ? parcel : [],
+        packing: packing[0] === order ? packing : [],
+        isJoined: order !== lead && order.deliveryAddress === lead.deliveryAddress,
       }
     })
   })

@@ -10,6 +10,7 @@ import { cancelQuestion } from '#web/features/orders/labels.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/dialog.tsx'
+import { useStatusToast } from './status-toast.tsx'
 
 /** Whether the key opens the list. A choice from the open list is saved immediately. */
 const opensList = ({ key, altKey }: KeyboardEvent) =>
@@ -21,7 +22,11 @@ const opensList = ({ key, altKey }: KeyboardEvent) =>
  * notified of every step.
  */
 export function StatusSelect({ order }: { order: Order }) {
-  const update = useAction(setOrderStatus, { failed: 'Failed to update order status.' })
+  const toast = useStatusToast()
+  const update = useAction(setOrderStatus, {
+    failed: 'Failed to update order status.',
+    ...(toast && { done: (changed) => toast([changed]) }),
+  })
   const [chosen, setChosen] = useState<OrderStatus>()
   const [isAsking, setAsking] = useState(false)
   const isStepping = useRef(false)

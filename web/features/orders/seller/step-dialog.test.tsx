@@ -24,7 +24,8 @@ test.each<[DialogStep, Order['can'][number], string]>([
     const [isStale, setStale] = useState(false)
     act = () => setStale(true)
     const now = { ...order, can: isStale ? [] : [action] }
-    return <StepDialog row={{ order: now, deal: [], parcel: [] }} step={step} onClose={() => {}} />
+    const row = { order: now, deal: [], parcel: [], packing: [], isJoined: false }
+    return <StepDialog row={row} step={step} onClose={() => {}} />
   }
   renderWithLinks(<Row />)
   expect(screen.getByRole('button', { name: button })).toBeTruthy()

@@ -5,6 +5,7 @@ import { undoOrderStatus } from '#contract/orders/orders.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { problemPath } from '#web/paths.ts'
 import { type SellerRow, type SellerStep, undoneTogether } from './seller-steps.ts'
+import { useStatusToast } from './status-toast.tsx'
 import { type DialogStep, StepDialog } from './step-dialog.tsx'
 
 const failed = 'Failed to update order status.'
@@ -17,7 +18,8 @@ export function useSellerStep(row: SellerRow) {
   const [open, setOpen] = useState<DialogStep>()
   const undo = useAction(undoOrderStatus, { failed })
   const undoDeal = useAction(undoDealStatus, { failed })
-  const setDeal = useAction(setDealStatus, { failed })
+  const toast = useStatusToast()
+  const setDeal = useAction(setDealStatus, { failed, ...(toast && { done: toast }) })
   const take = (step: SellerStep) => {
     if (step === 'undo' && undoneTogether(row).length > 1) void undoDeal.run({ dealId, orderId })
     else if (step === 'undo') void undo.run({ orderId })

@@ -20,6 +20,7 @@ import { PhoneField, ReadOnlyEmail, TextAreaField, TextField } from '#web/forms/
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { useEdit } from '#web/forms/use-edit.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
+import { Checkbox } from '#web/ui/inputs/field.tsx'
 import { UnsavedChangesGuard } from '#web/ui/overlays/dialog.tsx'
 
 const updateFailed = 'Failed to update profile.'
@@ -27,6 +28,10 @@ const updateFailed = 'Failed to update profile.'
 const profileFields = {
   name: { label: 'Name' },
   address: { label: 'Address' },
+  sharesAddress: {
+    label: 'Share my address',
+    text: (shares: unknown) => (shares ? 'Yes' : 'No'),
+  },
   phone: { label: 'Phone' },
   upiId: { label: 'UPI ID' },
   pinCode: { label: 'PIN code' },
@@ -41,6 +46,7 @@ const profileFields = {
 const buyerValues = (profile: Profile) => ({
   name: profile.name,
   address: profile.address ?? '',
+  sharesAddress: profile.sharesAddress ?? false,
 })
 
 const sellerValues = (profile: Profile) => ({
@@ -91,6 +97,17 @@ export function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       <TextField name="name" label="Name" autoComplete="name" />
       <ReadOnlyEmail email={profile.email} hint="Your email can't be changed." />
       <TextAreaField name="address" label="Address" autoComplete="street-address" />
+      <Checkbox
+        label={
+          <>
+            Share my address with sellers I order from
+            <span className="block text-muted text-sm">
+              A seller in one of your chats can fill it in to create an order for you.
+            </span>
+          </>
+        }
+        {...form.register('sharesAddress')}
+      />
       <ConflictingChanges changes={edit.changes} fields={profileFields} onChoose={edit.choose} />
     </ContractForm>
   )

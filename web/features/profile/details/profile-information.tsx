@@ -47,7 +47,16 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
     <dl className="grid gap-3 text-base">
       <Detail name="Name">{profile.name}</Detail>
       <Detail name="Email">{profile.email}</Detail>
-      {side === 'buyer' && <Detail name="Address">{orNoValue(profile.address)}</Detail>}
+      {side === 'buyer' && (
+        <Detail name="Address">
+          {orNoValue(profile.address)}
+          {profile.sharesAddress && (
+            <span className="block">
+              <Note>Shared with sellers you order from</Note>
+            </span>
+          )}
+        </Detail>
+      )}
       {side === 'seller' && <Detail name="Phone">{phoneText(profile.phone)}</Detail>}
       {side === 'seller' && (
         <Detail name="UPI ID">{profile.upiId ?? <Note>{upiNote}</Note>}</Detail>

@@ -2,44 +2,36 @@ import { Eye, EyeOff, GitBranch, IndianRupee, Package, Tag, Trash2, X } from 'lu
 import { type ReactNode, useState } from 'react'
 import { changeManyBooks, maxNamedBooks } from '#contract/books/bulk-changes.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { Selection } from '#web/features/listing/manage/use-selection.ts'
 import { formatCount } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
+import { SelectionBar } from '#web/ui/selection/selection-bar.tsx'
 import { BulkDialog, type BulkKind } from './bulk-dialog.tsx'
-import { changedToast } from './use-change-books.tsx'
+import { type BookSelection, changedToast } from './use-change-books.tsx'
 
 const iconSize = 18
 
 type Props = {
-  selection: Selection
+  selection: BookSelection
   loaded: number
   total: number | undefined
   /** The box that selects all, unless it is elsewhere. */
   children?: ReactNode
 }
 
-/**
- * Says how many books there are or are selected, and has what can be done with these. It stays in
- * view, and gets the focus when its buttons disappear.
- */
 export function BulkBar({ selection, loaded, total = 0, children }: Props) {
   const hasSelected = selection.count > 0
   const canSelectAll =
     hasSelected && !selection.isAll && selection.count >= loaded && total > loaded
   const count = selection.count.toLocaleString('en-IN')
   return (
-    <section
-      aria-label="Selected books"
-      className={`flex min-h-[3.375rem] flex-wrap items-center gap-x-2 rounded-box border px-2 py-1
-        ${hasSelected ? 'sticky top-(--bar) z-20 border-primary bg-surface shadow-raised md:top-0' : 'border-transparent'}`}
-      {...(hasSelected && { 'data-selection': true })}
+    <SelectionBar
+      label="Selected books"
+      hasSelected={hasSelected}
+      text={hasSelected ? `${count} selected` : formatCount(total, 'book')}
+      box={children}
     >
-      {children}
-      <p role="status" className={hasSelected ? 'font-medium' : 'text-muted'}>
-        {hasSelected ? `${count} selected` : formatCount(total, 'book')}
-      </p>
       {canSelectAll && (
         <Button variant="ghost" size="sm" onClick={selection.selectAll}>
           Select all {formatCount(total, 'book')}
@@ -51,11 +43,11 @@ export function BulkBar({ selection, loaded, total = 0, children }: Props) {
         </p>
       )}
       {hasSelected && <BulkActions selection={selection} />}
-    </section>
+    </SelectionBar>
   )
 }
 
-function BulkActions({ selection }: { selection: Selection }) {
+function BulkActions({ selection }: { selection: BookSelection }) {
   const [open, setOpen] = useState<BulkKind>()
   const { run } = useAction(changeManyBooks, {
     failed: '❌ Failed to update book.',

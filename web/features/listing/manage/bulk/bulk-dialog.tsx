@@ -4,7 +4,6 @@ import { BookChange, changeManyBooks } from '#contract/books/bulk-changes.ts'
 import type { FieldErrors } from '#contract/common/error-catalog.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import { BranchField, ShelfCodeField } from '#web/features/listing/book-fields.tsx'
-import type { Selection } from '#web/features/listing/manage/use-selection.ts'
 import { formatCount, typedNumber } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { NumberField, SelectField } from '#web/forms/fields.tsx'
@@ -12,7 +11,7 @@ import { realSchema } from '#web/forms/real-schema.ts'
 import { useSubmit } from '#web/forms/use-contract-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { type BooksChange, changedToast } from './use-change-books.tsx'
+import { type BookSelection, type BooksChange, changedToast } from './use-change-books.tsx'
 
 const emptyDraft = {
   direction: 'lower' as 'lower' | 'raise',
@@ -116,7 +115,7 @@ function fieldErrors(change: BooksChange): FieldErrors {
   return { ...fields, ...(by !== undefined && { amount: by }) }
 }
 
-type Props = { kind: BulkKind; selection: Selection; onClose: () => void }
+type Props = { kind: BulkKind; selection: BookSelection; onClose: () => void }
 
 /** Changes the selected books, all or none. */
 export function BulkDialog({ kind, selection, onClose }: Props) {

@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { type changeManyBooks, maxNamedBooks } from '#contract/books/bulk-changes.ts'
-import type { EndpointInput } from '#contract/common/endpoint.ts'
 
-type Chosen = Pick<EndpointInput<typeof changeManyBooks>, 'ids' | 'found' | 'except' | 'expected'>
+/** Some rows, or all that the filters find but a few. */
+type Chosen<Found> = { ids: string[] } | { found: Found; except: string[]; expected: number }
 
-/** The list from which books are selected. It is outdated while other filters load. */
+/** The list from which rows are selected. It is outdated while other filters load. */
 type List = { total: number | undefined; isPlaceholderData: boolean }
 
 /**
- * The selected books: some, or all that the filters find but a few. Other filters find other books,
- * so they end the selection.
+ * The selected rows of a list. Other filters find other rows, so they end the selection. At most
+ * `maxNamed` rows can be named.
  */
-export function useSelection(
-  found: NonNullable<Chosen['found']>,
+export function useSelection<Found extends object>(
+  found: Found,
   { total = 0, isPlaceholderData }: List,
+  maxNamed: number,
 ) {
   const filters = JSON.stringify(found)
   const empty = { filters, isAll: false, ids: new Set<string>() }
@@ -30,23 +30,25 @@ export function useSelection(
   const selectAll = () => set(true, [])
   const clear = () => set(false, [])
   const count = isAll ? Math.max(0, total - ids.size) : ids.size
-  const chosen: Chosen = isAll ? { found, except: [...ids], expected: count } : { ids: [...ids] }
+  const chosen: Chosen<Found> = isAll
+    ? { found, except: [...ids], expected: count }
+    : { ids: [...ids] }
   return {
     isAll,
     count,
     chosen,
     isReady: !isPlaceholderData,
-    /** Whether the books are too many to name each of them. */
-    isTooLarge: ids.size > maxNamedBooks,
+    /** Whether the rows are too many to name each of them. */
+    isTooLarge: ids.size > maxNamed,
     isSelected,
     change,
-    /** Changes all loaded books, or all that are found if no others are loaded or selected. */
+    /** Changes all loaded rows, or all that are found if no others are loaded or selected. */
     changeLoaded: (loaded: readonly string[], isOn: boolean) => {
       if (isAll && !isOn) clear()
       else if (isOn && loaded.length === total) selectAll()
       else change(loaded, isOn)
     },
-    /** Forgets books that are gone. */
+    /** Forgets rows that are gone. */
     forget: (gone: readonly string[]) =>
       set(
         isAll,
@@ -56,4 +58,4 @@ export function useSelection(
     clear,
   }
 }
-export type Selection = ReturnType<typeof useSelection>
+export type Selection<Found extends object = object> = ReturnType<typeof useSelection<Found>>

@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { maxNamedBooks } from '#contract/books/bulk-changes.ts'
 import { useSelection } from './use-selection.ts'
+
+const maxNamed = 1000
 
 function select(total: number, found = {}) {
   const { result, rerender } = renderHook(
     (list: { total: number; found: object }) =>
-      useSelection(list.found, { total: list.total, isPlaceholderData: false }),
+      useSelection(list.found, { total: list.total, isPlaceholderData: false }, maxNamed),
     { initialProps: { total, found } },
   )
   return {
@@ -31,7 +32,7 @@ test('unticking the header ends the selection of all, also of books that were ne
 })
 
 test('all loaded books are chosen by the filters if no others are found', () => {
-  const loaded = Array.from({ length: maxNamedBooks + 1 }, (_, n) => `${n}`)
+  const loaded = Array.from({ length: maxNamed + 1 }, (_, n) => `${n}`)
   const whole = select(loaded.length, { branch: 'Law' })
   whole.run(({ changeLoaded }) => changeLoaded(loaded, true))
   expect(whole.now()).toMatchObject({

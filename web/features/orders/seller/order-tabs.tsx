@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { type OrderCounts, type OrderTab, orderTabs } from '#contract/orders/order-tabs.ts'
+import { paths } from '#web/paths.ts'
+import { ScrollBox } from '#web/ui/scroll-box.tsx'
+
+const labels: Record<OrderTab, string> = {
+  'to-confirm': 'To confirm',
+  'to-pack': 'To pack',
+  'to-hand-over': 'To hand over',
+  shipped: 'Shipped',
+  'rents-due': 'Rents due',
+  problems: 'Problems',
+  done: 'Done',
+}
+
+/** What an empty tab says after the specification's text. */
+export const emptyTabHints: Record<OrderTab, string> = {
+  'to-confirm': 'Buyers have confirmed all orders.',
+  'to-pack': 'Nothing to pack.',
+  'to-hand-over': 'No order waits to be handed over.',
+  shipped: 'No parcel is on its way.',
+  'rents-due': 'All rented books are back.',
+  problems: 'No buyer has an open problem.',
+  done: 'No order is finished yet.',
+}
+
+const linkClass = `inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap border-transparent
+  border-b-2 px-2.5 text-muted hover:text-foreground sm:min-h-10 aria-[current]:border-primary
+  aria-[current]:font-medium aria-[current]:text-primary`
+
+type Props = {
+  tab: OrderTab | undefined
+  search: string | undefined
+  counts?: OrderCounts | undefined
+}
+
+/** Links to the tabs, which keep the search. */
+export function OrderTabs({ tab, search, counts }: Props) {
+  const tabs = [['all', 'All'] as const, ...orderTabs.map((name) => [name, labels[name]] as const)]
+  return (
+    <ScrollBox role="group" aria-label="Tabs" className="-mx-1 overflow-x-auto px-1">
+      <nav aria-label="Which orders" className="flex w-max min-w-full border-border border-b">
+        {tabs.map(([name, label]) => {
+          const params = new URLSearchParams({
+            ...(name !== 'all' && { tab: name }),
+            ...(search && { search }),
+          })
+          const count = counts?.[name]
+          return (
+            <Link
+              key={name}
+              to={`${paths.seller.orders}${params.size > 0 ? `?${params}` : ''}`}
+              preventScrollReset
+              aria-current={name === (tab ?? 'all') ? 'page' : undefined}
+              className={linkClass}
+            >
+              {label}
+              <span
+                className={`min-w-5 rounded-full px-1.5 text-center text-xs tabular-nums leading-5
+                  ${name === 'problems' && count ? 'bg-danger text-on-danger' : 'bg-sunken'}`}
+              >
+                {count?.toLocaleString('en-IN')}
+              </span>
+            </Link>
+          )
+        })}
+      </nav>
+    </ScrollBox>
+  )
+}
