@@ -172,7 +172,9 @@ function OrderedBook({ row }: { row: SellerRow }) {
         sizes="60px"
         className="absolute top-3 left-3 w-15 tabular:hidden"
       />
-      <span className="font-medium">{order.book.title || unknownBook}</span>
+      <span className="font-medium tabular:block tabular:min-w-24">
+        {order.book.title || unknownBook}
+      </span>
       {line && <span className="block text-muted text-sm tabular:text-xs">{line}</span>}
     </>
   )
