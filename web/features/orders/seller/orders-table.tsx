@@ -85,14 +85,14 @@ const columnsWith = (selection: ParcelSelection | undefined): Column<SellerRow>[
     header: 'Buyer',
     wraps: true,
     cell: ({ order }) => (
-      <>
+      <span className="tabular:block tabular:min-w-16">
         {order.buyer.name || unknownBuyer}{' '}
         {order.buyer.blocked && (
           <Badge tone="danger">
             Blocked<span className="sr-only"> by an admin</span>
           </Badge>
         )}
-      </>
+      </span>
     ),
     card: 'order-3 min-w-0',
   },
