@@ -234,6 +234,8 @@ test('a day of orders on a phone', async ({ openAt, day: { shop, deal } }) => {
   await expect(rows(page)).toHaveCount(3)
   await openTab(page, /^Problems/)
   await expect(rows(page)).toHaveCount(2)
+  await visit(page, '/seller/orders?tab=done')
+  await expect(tabs(page).getByRole('link', { name: /^Done/ })).toBeInViewport({ ratio: 0.9 })
   await visit(page, '/seller/orders?tab=nonsense')
   await expect(rows(page)).toHaveCount(13)
 })

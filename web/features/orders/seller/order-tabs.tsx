@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { type OrderCounts, type OrderTab, orderTabs } from '#contract/orders/order-tabs.ts'
 import { paths } from '#web/paths.ts'
@@ -36,10 +37,21 @@ type Props = {
 
 /** Links to the tabs, which keep the search. */
 export function OrderTabs({ tab, search, counts }: Props) {
+  const nav = useRef<HTMLElement>(null)
+  // On phones the open tab may be beyond the edge.
+  useEffect(() => {
+    const open = nav.current?.querySelector<HTMLElement>(`[data-tab="${tab ?? 'all'}"]`)
+    const box = nav.current?.parentElement
+    if (open && box) box.scrollLeft = open.offsetLeft + open.offsetWidth / 2 - box.clientWidth / 2
+  }, [tab])
   const tabs = [['all', 'All'] as const, ...orderTabs.map((name) => [name, labels[name]] as const)]
   return (
     <ScrollBox role="group" aria-label="Tabs" className="-mx-1 overflow-x-auto px-1">
-      <nav aria-label="Which orders" className="flex w-max min-w-full border-border border-b">
+      <nav
+        ref={nav}
+        aria-label="Which orders"
+        className="relative flex w-max min-w-full border-border border-b"
+      >
         {tabs.map(([name, label]) => {
           const params = new URLSearchParams({
             ...(name !== 'all' && { tab: name }),
@@ -51,6 +63,7 @@ export function OrderTabs({ tab, search, counts }: Props) {
               key={name}
               to={`${paths.seller.orders}${params.size > 0 ? `?${params}` : ''}`}
               preventScrollReset
+              data-tab={name}
               aria-current={name === (tab ?? 'all') ? 'page' : undefined}
               className={linkClass}
             >
