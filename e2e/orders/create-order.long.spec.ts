@@ -117,10 +117,10 @@ test('a buyer shares the address, and the seller orders three copies with it', a
 
   const buyerPage = await openAt('/buyer/profile', buyer)
   await buyerPage.getByRole('button', { name: 'Edit Profile' }).click()
-  await buyerPage.getByLabel(/^Share my address/).check()
+  await buyerPage.getByLabel('Let sellers in my chats use it for my orders').check()
   await checkScreen(buyerPage, 'sharing the address')
   await buyerPage.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(buyerPage.getByText('Shared with sellers you order from')).toBeVisible()
+  await expect(buyerPage.getByText('Sellers in your chats can use it')).toBeVisible()
 
   const page = await openAt('/seller/dashboard', seller)
   const { dialog, submit } = await openCreateOrder(page, chatId)

@@ -280,7 +280,7 @@ function faultsIn(market: Market): Record<string, Fault | Fault[]> {
     'unread are only messages of others after the last one that was read': breaks(
       pending.chatId,
     )`update chats set seller_unread = 9 where id = ${pending.chatId}`,
-    'an accepted offer has an order for each copy, and their prices add up to its amount': [
+    'an accepted offer and a deal have an order for each copy, whose prices add up to the amount': [
       breaks(deal._id)`update offers set amount = amount + 1 where id = ${deal._id}`,
       breaks(deal._id)`update orders set offer_id = null where id = ${deal.orders[0]}`,
       breaks(deal._id)`update offers set status = 'declined' where id = ${deal._id}`,

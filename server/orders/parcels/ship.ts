@@ -1,5 +1,4 @@
 // Marks parcels as shipped together, and undoes that.
-
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
@@ -98,7 +97,6 @@ export function parcelRoutes(mount: Mount, context: AppContext): void {
       stepOf: shipStep,
       isAllOrNone: true,
       isCounted: true,
-
       afterwards: saveCourier(input),
     })
     const orderIds = shipped.map(({ _id }) => _id)

@@ -7,19 +7,19 @@ import type { listSellerOrders } from '#contract/orders/orders.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'
 
-const isLeft = sql`(not ${orderIs.withOpenProblem} and orders.returned_at is null)`
-const isToDeliver = sql`(${isLeft} and orders.status = 'Pending' and ${orderIs.agreed})`
+const isOngoing = sql`(not ${orderIs.withOpenProblem} and orders.returned_at is null)`
+const isToDeliver = sql`(${isOngoing} and orders.status = 'Pending' and ${orderIs.agreed})`
 
 /**
  * The condition of each tab. Exactly one is true of each order. 'to-pack' is the same as the
  * function `isToPack`. A rented book is due until it is back.
  */
 export const tabIs: Record<OrderTab, RawBuilder<SqlBool>> = {
-  'to-confirm': sql`(${isLeft} and orders.status = 'Pending' and not ${orderIs.agreed})`,
+  'to-confirm': sql`(${isOngoing} and orders.status = 'Pending' and not ${orderIs.agreed})`,
   'to-pack': sql`(${isToDeliver} and orders.hand_over is distinct from 'meet')`,
   'to-hand-over': sql`(${isToDeliver} and orders.hand_over = 'meet')`,
-  shipped: sql`(${isLeft} and orders.status = 'Shipped')`,
-  'rents-due': sql`(${isLeft} and orders.status = 'Delivered' and orders.order_type = 'rent')`,
+  shipped: sql`(${isOngoing} and orders.status = 'Shipped')`,
+  'rents-due': sql`(${isOngoing} and orders.status = 'Delivered' and orders.order_type = 'rent')`,
   problems: orderIs.withOpenProblem,
   done: sql`(not ${orderIs.withOpenProblem} and (orders.returned_at is not null
     or orders.status = 'Cancelled'

@@ -98,14 +98,7 @@ export function BuyerForm({ profile, onSaved, onDiscard }: EditFormProps) {
       <ReadOnlyEmail email={profile.email} hint="Your email can't be changed." />
       <TextAreaField name="address" label="Address" autoComplete="street-address" />
       <Checkbox
-        label={
-          <>
-            Share my address with sellers I order from
-            <span className="block text-muted text-sm">
-              A seller in one of your chats can fill it in to create an order for you.
-            </span>
-          </>
-        }
+        label="Let sellers in my chats use it for my orders"
         {...form.register('sharesAddress')}
       />
       <ConflictingChanges changes={edit.changes} fields={profileFields} onChoose={edit.choose} />

@@ -52,7 +52,7 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
           {orNoValue(profile.address)}
           {profile.sharesAddress && (
             <span className="block">
-              <Note>Shared with sellers you order from</Note>
+              <Note>Sellers in your chats can use it</Note>
             </span>
           )}
         </Detail>
