@@ -79,8 +79,9 @@ export function OwnBookFilters({
           options={Object.entries(bookTypeLabels)}
           onChange={(bookType) => setFilters({ bookType })}
         />
+        {/* The form of a book, which opens over this page, has a field 'Branch'. */}
         <FilterSelect
-          label="Branch"
+          label="Filter by subject"
           all="All branches"
           value={filters.branch}
           options={[...branchNames].map((name) => [name, name])}
