@@ -9,6 +9,7 @@ test('statements get names, but not searches, lists, or more than the maximum', 
   expect(nameOf('select x like any($1::text[]) from found')).toBeDefined()
   for (const text of [
     'select 1 where x like $1',
+    'select 1 where x between $1 and $2',
     'select 1 where x in ($1, $2)',
     'insert into shelf values ($1, $2), ($3, $4)',
   ])

@@ -9,9 +9,11 @@ const maxNamedStatements = 600
 /**
  * Whether a statement isn't prepared, because its plan depends on its values, as in a search, or
  * its text on the length of a list. (`like any` is used only on rows that were found in other
- * ways.)
+ * ways. Of a range whose ends it doesn't know, PostgreSQL expects so few rows that it sorts them
+ * all instead of reading the first ones from the index.)
  */
-const isVariable = (text: string): boolean => / like (?!any\()|<%| in \(\$\d+, |\), \(\$/.test(text)
+const isVariable = (text: string): boolean =>
+  / like (?!any\()|<%| between \$| in \(\$\d+, |\), \(\$/.test(text)
 
 /**
  * Whether a prepared statement fails because a newer version's migration has changed its tables.
