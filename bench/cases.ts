@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, atRate, type Figures, inTurns, measure, type Row, requestAll } from './load.ts'
 import { megabytesOf, type Program, startServer } from './machine/processes.ts'
@@ -67,22 +70,34 @@ const drawBooks = ({ bookIds }: Market) => many(5000, () => `/api/books/${pickBy
 const readBook = ({ books }: Market) => `\\set number random(1, ${books})
 select * from books where id = bench_id(3, :number);\n`
 
+/** Another address than the readers', because a writer's address gets no outdated response. */
+const writersAddress = '127.0.0.2'
+
+async function changePrice({ port }: Side, id: string, sellerId: string, price: number) {
+  const request = http.request({
+    port,
+    path: `/api/books/seller/books/${id}`,
+    method: 'PUT',
+    localAddress: writersAddress,
+    headers: { authorization: `Bearer ${sellerId}`, 'content-type': 'application/json' },
+  })
+  request.end(JSON.stringify({ price }))
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  const body = await text(response)
+  if (response.statusCode !== 200) throw new Error(`A price wasn't changed: ${body}`)
+}
+
 /**
  * Changes the prices of the newest books as their sellers, until the returned function is called. A
  * seller's token is their id.
  */
-async function changePrices({ port }: Side, { query }: Market): Promise<() => Promise<void>> {
+async function changePrices(side: Side, { query }: Market): Promise<() => Promise<void>> {
   const books = await query<{ id: string; seller_id: string; price: number }>(
     `select id, seller_id, price / 100 as price from books order by id desc limit ${changedBooks}`,
   )
   const change = async (number: number): Promise<void> => {
     const { id, seller_id, price } = books[number % books.length] as (typeof books)[number]
-    const response = await fetch(`http://127.0.0.1:${port}/api/books/seller/books/${id}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${seller_id}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ price: price - (Math.floor(number / books.length) % 2) }),
-    })
-    if (!response.ok) throw new Error(`A price wasn't changed: ${await response.text()}`)
+    await changePrice(side, id, seller_id, price - (Math.floor(number / books.length) % 2))
   }
   const working: Promise<void>[] = []
   const timer = setInterval(() => working.push(change(working.length)), 1000 / changesPerSecond)
