@@ -14,7 +14,7 @@ import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Place } from '#contract/places.ts'
 import { BookFilters, BookId, BookUpdate, bookTypes, NewBook } from './book-forms.ts'
 import { conditions } from './conditions.ts'
-import { OwnBookFilters, OwnBookSortInput } from './own-book-filters.ts'
+import { OwnBookFilters, OwnBookSortInput } from './manage/own-book-filters.ts'
 import { Prediction, PriceBand } from './pricing.ts'
 
 export const Book = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { indianYear } from '#contract/common/dates.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import {
@@ -119,3 +120,11 @@ export const readPricing = endpoint({
   response: PricingReport,
   reads: ['orders'],
 })
+
+/** After this many years a used book may be out of print and cost more than a new copy did. */
+const outOfPrintYears = 20
+
+export const mayExceedListPrice = (
+  publicationYear: number | null | undefined,
+  now = new Date(),
+): boolean => publicationYear != null && publicationYear <= indianYear(now) - outOfPrintYears

@@ -70,7 +70,7 @@ create table books (
   deleted_at timestamptz,
   constraint books_rent_price check (not is_rentable or rent_price is not null),
   -- Used books of 20 years or more may cost more than their original price
-  -- (contract/books/list-price.ts).
+  -- (contract/books/pricing.ts).
   constraint books_asking_price check (price <= original_price
     or book_type = 'old' and publication_year <= extract(year from updated_at at time zone 'Asia/Kolkata') - 20),
   constraint books_hidden check ((hidden_at is null) = (hidden_reason is null)),

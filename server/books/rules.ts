@@ -1,6 +1,6 @@
 import type { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import type { Condition } from '#contract/books/conditions.ts'
-import { mayExceedListPrice } from '#contract/books/list-price.ts'
+import { mayExceedListPrice } from '#contract/books/pricing.ts'
 import { AppError, errorOn, fieldError } from '#contract/common/error-catalog.ts'
 import { imageLimits, photoHash } from '#contract/common/photos.ts'
 import { toPaise, toRupees } from '#contract/common/schemas.ts'

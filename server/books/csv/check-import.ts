@@ -1,6 +1,6 @@
 // Checks a CSV file of books as a single listing is checked, and prepares what its import adds.
 import { knownBranch } from '#contract/books/branches.ts'
-import { type ImportPreview, importErrorText } from '#contract/books/csv.ts'
+import { type ImportPreview, importErrorText } from '#contract/books/manage/csv.ts'
 import { titleKey } from '#contract/books/title-key.ts'
 import { byteOrderMark, fromCell, toCsv } from '#contract/common/csv.ts'
 import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportBooks } from '#contract/books/csv.ts'
+import { exportBooks } from '#contract/books/manage/csv.ts'
 import { as, makeAccount } from '#server/testing.ts'
 import { newIsbn } from '#server/testing-titles.ts'
 import { csvOf, importCsv, preview } from './testing-csv.ts'

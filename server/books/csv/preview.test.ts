@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { previewImport } from '#contract/books/csv.ts'
+import { previewImport } from '#contract/books/manage/csv.ts'
 import { importLimits } from '#contract/common/limits.ts'
 import { as, makeAccount, makeBook } from '#server/testing.ts'
 import { newIsbn } from '#server/testing-titles.ts'

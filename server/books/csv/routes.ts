@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { exportBooks, importBooks, previewImport } from '#contract/books/csv.ts'
+import { exportBooks, importBooks, previewImport } from '#contract/books/manage/csv.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { findListingSeller } from '#server/books/listing.ts'

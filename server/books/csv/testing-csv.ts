@@ -1,4 +1,4 @@
-import { importBooks, previewImport } from '#contract/books/csv.ts'
+import { importBooks, previewImport } from '#contract/books/manage/csv.ts'
 import { as, type TestAccount } from '#server/testing.ts'
 
 export const csvFile = (content: string | Buffer<ArrayBuffer>) =>

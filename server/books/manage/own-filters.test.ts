@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listOwnBooks, listOwnBranches } from '#contract/books/books.ts'
-import { type OwnBookSort, ownBookSorts } from '#contract/books/own-book-filters.ts'
+import { type OwnBookSort, ownBookSorts } from '#contract/books/manage/own-book-filters.ts'
 import { sendMessage } from '#contract/chats.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { sumUpSearchWords } from '#server/books/search/words/terms.ts'

@@ -1,7 +1,11 @@
 // Which of a seller's own books are found, and in which order.
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import type { OwnBookFilters, OwnBookSort, OwnBookState } from '#contract/books/own-book-filters.ts'
+import type {
+  OwnBookFilters,
+  OwnBookSort,
+  OwnBookState,
+} from '#contract/books/manage/own-book-filters.ts'
 import { allOf, type Condition, containsTerms, inBranch } from '#server/books/search/conditions.ts'
 import { findRelaxed } from '#server/books/search/fewer-words.ts'
 import { isEmpty, readSearch, type TypedWord } from '#server/books/search/words/read-search.ts'
@@ -80,7 +84,7 @@ export async function ownCondition(
   ])
 }
 
-/** What a sort compares before the id. Ids are in the order in which books were added. */
+/** The columns to sort by before the id. Ids are in the order in which books were added. */
 const sortKeys = {
   newest: sql`books.id`,
   oldest: sql`books.listed_at`,

@@ -4,7 +4,7 @@ import { updateBuyerProfile, updateSellerProfile } from '#contract/accounts/acco
 import { requestPasswordReset } from '#contract/accounts/auth.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import { listPasswordRequests } from '#contract/admin/password-requests.ts'
-import { changeManyBooks } from '#contract/books/bulk-changes.ts'
+import { changeManyBooks } from '#contract/books/manage/bulk-changes.ts'
 import { searchTitles } from '#contract/books/titles.ts'
 import { sendMessage } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'

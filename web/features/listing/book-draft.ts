@@ -13,7 +13,7 @@ export type BookDraft = {
   shelfCode: string
   /** The price printed on the book. Empty for a new book that costs its printed price. */
   original_price: string
-  /** What a new book costs. For a used one, `customPrice` or the predicted price. */
+  /** The price of a new book. A used book has `customPrice` or the predicted price instead. */
   price: string
   condition: Condition
   publication_year: string

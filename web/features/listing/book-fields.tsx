@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { type Book, listBranches } from '#contract/books/books.ts'
 import { conditionLabels, conditions } from '#contract/books/conditions.ts'
-import { mayExceedListPrice } from '#contract/books/list-price.ts'
+import { mayExceedListPrice } from '#contract/books/pricing.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'

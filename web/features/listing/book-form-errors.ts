@@ -1,7 +1,6 @@
 import { BookUpdate, NewBook } from '#contract/books/book-forms.ts'
 import type { Book } from '#contract/books/books.ts'
-import { mayExceedListPrice } from '#contract/books/list-price.ts'
-import { PriceRequest } from '#contract/books/pricing.ts'
+import { mayExceedListPrice, PriceRequest } from '#contract/books/pricing.ts'
 import { type ErrorCode, errorCatalog, type FieldErrors } from '#contract/common/error-catalog.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import { imageLimits } from '#contract/common/photos.ts'

@@ -1,7 +1,7 @@
 import { BookPlus } from 'lucide-react'
 import { useState } from 'react'
 import { deleteBook, listOwnBooks, type OwnBook } from '#contract/books/books.ts'
-import { maxNamedBooks } from '#contract/books/bulk-changes.ts'
+import { maxNamedBooks } from '#contract/books/manage/bulk-changes.ts'
 import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'

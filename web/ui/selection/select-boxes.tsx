@@ -12,7 +12,7 @@ export const SelectRow = ({
   selection,
 }: {
   id: string
-  /** What the box selects. */
+  /** The name of the selected thing, for screen readers. */
   name: string
   selection: Boxes
 }) => (

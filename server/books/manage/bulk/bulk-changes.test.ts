@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listBooks, listOwnBooks, readBook, updateBook } from '#contract/books/books.ts'
-import { changeManyBooks, undoBookChanges } from '#contract/books/bulk-changes.ts'
+import { changeManyBooks, undoBookChanges } from '#contract/books/manage/bulk-changes.ts'
 import { listChats, sendMessage, startChat } from '#contract/chats.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'

@@ -5,7 +5,7 @@ import {
   type BookChange,
   type changeManyBooks,
   maxAddedCopies,
-} from '#contract/books/bulk-changes.ts'
+} from '#contract/books/manage/bulk-changes.ts'
 import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog, fieldError } from '#contract/common/error-catalog.ts'
 import { rejectCopies } from '#server/books/rules.ts'

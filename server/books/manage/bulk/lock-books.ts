@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ChosenBooks, maxChangedBooks } from '#contract/books/bulk-changes.ts'
+import { type ChosenBooks, maxChangedBooks } from '#contract/books/manage/bulk-changes.ts'
 import { AppError, type ErrorCode, errorCatalog } from '#contract/common/error-catalog.ts'
 import { isOf, ownCondition } from '#server/books/manage/own-filters.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'

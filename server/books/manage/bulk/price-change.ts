@@ -1,4 +1,4 @@
-import type { BookChange } from '#contract/books/bulk-changes.ts'
+import type { BookChange } from '#contract/books/manage/bulk-changes.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { priceRange } from '#contract/common/limits.ts'
 import { formatRupees, toPaise, toRupees } from '#contract/common/schemas.ts'

@@ -1,4 +1,4 @@
-import { changeManyBooks, undoBookChanges } from '#contract/books/bulk-changes.ts'
+import { changeManyBooks, undoBookChanges } from '#contract/books/manage/bulk-changes.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { findListingSeller } from '#server/books/listing.ts'

@@ -1,6 +1,6 @@
 import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { exportBooks } from '#contract/books/csv.ts'
+import { exportBooks } from '#contract/books/manage/csv.ts'
 import { call, errorMessage } from '#web/api/client.ts'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'

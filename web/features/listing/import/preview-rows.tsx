@@ -6,7 +6,7 @@ import {
   type ImportPreview,
   importErrorText,
   previewImport,
-} from '#contract/books/csv.ts'
+} from '#contract/books/manage/csv.ts'
 import { imageLimits } from '#contract/common/photos.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
@@ -82,7 +82,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** What the import will do. */
+/** Returns notes about what the import will do. */
 function notesOf({ soldOut, repeated, alreadyListed }: ImportPreview, rows: readonly Row[]) {
   const withPhotos = rows.filter(({ found }) => found >= imageLimits.min).length
   const notes = [

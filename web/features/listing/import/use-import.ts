@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ImportPreview, importBooks, previewImport } from '#contract/books/csv.ts'
+import { type ImportPreview, importBooks, previewImport } from '#contract/books/manage/csv.ts'
 import type { CallResult } from '#contract/common/endpoint.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'

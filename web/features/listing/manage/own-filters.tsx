@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { listOwnBranches } from '#contract/books/books.ts'
-import type { OwnBookState } from '#contract/books/own-book-filters.ts'
+import type { OwnBookState } from '#contract/books/manage/own-book-filters.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -70,7 +70,7 @@ export const receiverOf = ([order]: Parcel): AddressOf => ({
   phone: formatPhone(order.phoneNumber),
 })
 
-/** Students have no address of their own here, so their place stands for it. */
+/** Returns the sender of a seller's parcels. Students have only a place, not an address. */
 export const senderOf = ({ name, shopName, shopAddress, place, phone }: Profile): AddressOf => ({
   name: shopName ?? name,
   address: shopAddress ?? (place ? `${fullPlaceName(place)} ${place.pinCode}` : ''),

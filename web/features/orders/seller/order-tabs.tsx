@@ -14,7 +14,7 @@ const labels: Record<OrderTab, string> = {
   done: 'Done',
 }
 
-/** What an empty tab says after the specification's text. */
+/** The sentence that an empty tab shows below 'No orders found.' */
 export const emptyTabHints: Record<OrderTab, string> = {
   'to-confirm': 'Buyers have confirmed all orders.',
   'to-pack': 'Nothing to pack.',

@@ -20,7 +20,7 @@ const prints = [
 
 type Props = { rows: readonly SellerRow[]; selection: ParcelSelection & { clear: () => void } }
 
-/** What the seller can do with the chosen parcels. There is nothing if none is to be packed. */
+/** Buttons to ship or print the selected parcels. Shows nothing if no parcel is to be packed. */
 export function ParcelBar({ rows, selection }: Props) {
   const navigate = useNavigate()
   const [isShipping, setShipping] = useState(false)

@@ -1,6 +1,6 @@
 import { Eye, EyeOff, GitBranch, IndianRupee, Package, Tag, Trash2, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { changeManyBooks, maxNamedBooks } from '#contract/books/bulk-changes.ts'
+import { changeManyBooks, maxNamedBooks } from '#contract/books/manage/bulk-changes.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { formatCount } from '#web/format.ts'
 import { useAction } from '#web/forms/use-action.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useForm, useFormContext } from 'react-hook-form'
-import { BookChange, changeManyBooks } from '#contract/books/bulk-changes.ts'
+import { BookChange, changeManyBooks } from '#contract/books/manage/bulk-changes.ts'
 import type { FieldErrors } from '#contract/common/error-catalog.ts'
 import { inputError } from '#contract/common/input-errors.ts'
 import { BranchField, ShelfCodeField } from '#web/features/listing/book-fields.tsx'

@@ -1,4 +1,4 @@
-import { changeManyBooks, undoBookChanges } from '#contract/books/bulk-changes.ts'
+import { changeManyBooks, undoBookChanges } from '#contract/books/manage/bulk-changes.ts'
 import type { EndpointInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { UndoButton } from '#web/forms/undo-button.tsx'
 import { useAction } from '#web/forms/use-action.ts'

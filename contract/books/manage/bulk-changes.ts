@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { BookId, Branch, maxCopies } from '#contract/books/book-forms.ts'
+import { OwnBookFilters } from '#contract/books/manage/own-book-filters.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { maxLength, priceRange } from '#contract/common/limits.ts'
 import {
@@ -10,8 +12,6 @@ import {
   numberInput,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { BookId, Branch, maxCopies } from './book-forms.ts'
-import { OwnBookFilters } from './own-book-filters.ts'
 
 export const maxChangedBooks = 5000
 /** How many copies a call can add, so that it ends in time. */

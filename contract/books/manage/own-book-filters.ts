@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bookTypes } from '#contract/books/book-forms.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import {
   blankAsAbsent,
@@ -8,7 +9,6 @@ import {
   Search,
   singleLine,
 } from '#contract/common/schemas.ts'
-import { bookTypes } from './book-forms.ts'
 
 /** Each of a seller's books is in one of these states. A hidden book may also be sold out. */
 export const ownBookStates = ['for-sale', 'sold-out', 'hidden'] as const

@@ -1,10 +1,10 @@
 // Books as CSV files: what a seller imports and exports.
 import { z } from 'zod'
+import { conditions } from '#contract/books/conditions.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { importLimits } from '#contract/common/limits.ts'
 import { imageLimits } from '#contract/common/photos.ts'
 import { blankAsAbsent, booleanInput, Id, Money, pagingFields } from '#contract/common/schemas.ts'
-import { conditions } from './conditions.ts'
 
 const csvFile = {
   fields: ['file'],
