@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { logInForEachTest, renderPage } from '#web/testing-components.tsx'
 import { AddBookDialog } from './add-book-dialog.tsx'
+import type { BookDraft } from './book-draft.ts'
 
 type Reply = { status?: number; body: unknown }
 type Route = (body: string) => Reply | Promise<Reply>
@@ -65,10 +66,11 @@ const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement
 const alertText = () => screen.queryAllByRole('alert').at(-1)?.textContent
 
 let closed: number
-function openDialog() {
+function openDialog(initial?: Partial<BookDraft>) {
   closed = 0
   return renderPage(
     <AddBookDialog
+      initial={initial}
       onClose={() => {
         closed++
       }}
@@ -284,6 +286,19 @@ test('going back and forward loses nothing', async () => {
   await user.click(button('Next'))
   expect(field('Title').value).toBe('Optics')
   expect(field('Branch').value).toBe('Science')
+})
+
+test('the copies stay if the same book type is pressed again', async () => {
+  const user = openDialog()
+  await predict(user)
+  await user.click(button('Next'))
+  await user.clear(field('Copies'))
+  await user.type(field('Copies'), '3')
+  await user.click(button('Back'))
+  await user.click(button('Back'))
+  await user.click(button(/Old Book/))
+  await user.click(button('Next'))
+  await waitFor(() => expect(field('Copies').value).toBe('3'))
 })
 
 test('Submit waits for the price of the latest input, and asks first if another one was shown', async () => {

@@ -154,11 +154,12 @@ function useAddBookDialog({ initial, onClose }: Props) {
     setPriceAsked(true)
   }
   const chooseType = (bookType: BookDraft['bookType']) => {
-    if (bookType !== form.getValues('bookType'))
+    if (bookType !== form.getValues('bookType')) {
       form.setValue('condition', defaultCondition[bookType])
-    form.setValue('bookType', bookType)
-    // Resets the number of copies, because the form of the other type may not show that field.
-    form.setValue('copies', emptyDraft.copies)
+      form.setValue('bookType', bookType)
+      // Resets the number of copies, because the form of the other type may not show that field.
+      form.setValue('copies', emptyDraft.copies)
+    }
     goTo(secondStep(bookType))
   }
   const completePriceStep = () => {
