@@ -216,6 +216,31 @@ test('after a reload, a listing’s draft still has its PIN code and hand-overs'
   expect(field('In person').checked).toBe(false)
 })
 
+const lastBook = { bookType: 'old', branch: 'Law', condition: 'poor' } as const
+
+test('after a reload, another old book is still an old book, also under Add Book', async () => {
+  const user = openDialog(lastBook)
+  await user.type(field('Publication year'), '2016')
+  for (const initial of [lastBook, undefined, { bookType: 'new' as const }]) {
+    cleanup()
+    openDialog(initial)
+    await screen.findByText('Your draft is back.')
+    screen.getByText('Step 2 of 3')
+    expect(field('Publication year').value).toBe('2016')
+    expect(field('Condition').value).toBe('poor')
+  }
+})
+
+test('a chosen book type alone is neither a draft nor anything to discard', async () => {
+  const user = openDialog()
+  await user.click(button(/Old Book/))
+  await user.click(button('Close'))
+  expect(closed).toBe(1)
+  cleanup()
+  openDialog()
+  screen.getByText('Step 1: is the book new or used?')
+})
+
 test('new books start with the condition New and old ones with Good', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))

@@ -87,7 +87,7 @@ export function AddBookDialog(props: Props) {
       onClose={close}
       {...stepTitles[step]}
       width="md"
-      hasUnsavedChanges={form.formState.isDirty || images.length > 0}
+      hasUnsavedChanges={form.formState.isDirty}
     >
       <FormProvider {...form}>
         {add.hasDraft && step !== 'choosingType' && (
@@ -116,9 +116,12 @@ export function AddBookDialog(props: Props) {
 function useAddBookDialog({ initial, onClose }: Props) {
   const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
   const draftName = `listing ${initial?.title ?? ''}`
-  const { saved, discard } = useFormDraft(form, draftName, { staysWhenClosed: true })
-  const hasDraft = Object.keys(saved ?? {}).some((field) => field !== 'bookType')
-  const begunAs = hasDraft ? (saved?.bookType ?? 'new') : initial?.bookType
+  const { saved, discard } = useFormDraft(form, draftName, {
+    staysWhenClosed: true,
+    empty: emptyDraft,
+  })
+  const hasDraft = saved !== undefined
+  const begunAs = hasDraft ? (saved.bookType ?? 'new') : initial?.bookType
   const [step, setStep] = useState(begunAs ? secondStep(begunAs) : 'choosingType')
   const [images, setImages] = useState<PickedImage[]>([])
   const photos = useDraftPhotos(draftName, images, (restored) => {
@@ -148,6 +151,7 @@ function useAddBookDialog({ initial, onClose }: Props) {
   const changeImages = (next: PickedImage[]) => {
     clearFailure()
     setImages(next)
+    form.setValue('photoCount', next.length, { shouldDirty: true })
   }
   const askPrice = () => {
     clearFailure()
@@ -155,10 +159,12 @@ function useAddBookDialog({ initial, onClose }: Props) {
   }
   const chooseType = (bookType: BookDraft['bookType']) => {
     if (bookType !== form.getValues('bookType')) {
-      form.setValue('condition', defaultCondition[bookType])
-      form.setValue('bookType', bookType)
       // Resets the number of copies, because the form of the other type may not show that field.
-      form.setValue('copies', emptyDraft.copies)
+      const { copies } = emptyDraft
+      const changed = { bookType, condition: defaultCondition[bookType], copies }
+      if (form.formState.isDirty) form.setValues(changed)
+      // A type without anything else is no draft.
+      else form.reset({ ...form.getValues(), ...changed })
     }
     goTo(secondStep(bookType))
   }
