@@ -231,6 +231,32 @@ test('after a reload, another old book is still an old book, also under Add Book
   }
 })
 
+test('a draft of a wanted title is back under Add Book, and another title doesn’t mix with it', async () => {
+  const optics = { title: 'Optics', author: 'Ajoy Ghatak', openToExchange: true }
+  let user = openDialog(optics)
+  await user.click(button(/New Book/))
+  await user.clear(field('Author'))
+  await user.type(field('Price (₹)'), '695')
+  const values = () => [field('Title').value, field('Author').value, field('Price (₹)').value]
+  for (const initial of [undefined, optics, { title: 'Company Law', author: 'N. D. Kapoor' }]) {
+    cleanup()
+    user = openDialog(initial)
+    await screen.findByText('Your draft is back.')
+    expect(values()).toEqual(['Optics', '', '695'])
+    const startOver = screen.queryByRole('button', { name: /^Discard it/ })?.textContent
+    expect(startOver).toBe(
+      initial?.title === 'Company Law' ? 'Discard it and list “Company Law”' : undefined,
+    )
+  }
+  await user.click(button(/^Discard it/))
+  await user.click(button(/New Book/))
+  expect(screen.queryByText('Your draft is back.')).toBeNull()
+  expect(values()).toEqual(['Company Law', 'N. D. Kapoor', ''])
+  cleanup()
+  openDialog()
+  screen.getByText('Step 1: is the book new or used?')
+})
+
 test('a chosen book type alone is neither a draft nor anything to discard', async () => {
   const user = openDialog()
   await user.click(button(/Old Book/))

@@ -55,6 +55,9 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
   oldBookDetails: { title: 'Add an old book: details', description: 'Step 3 of 3' },
 }
 
+/** A seller has one draft, whichever book it is of. */
+const draftName = 'listing'
+
 /** Returns the step that asks for the ISBN and the photos. */
 const secondStep = (bookType: unknown): AddBookStep =>
   bookType === 'old' ? 'oldBookCondition' : 'newBook'
@@ -91,7 +94,14 @@ export function AddBookDialog(props: Props) {
     >
       <FormProvider {...form}>
         {add.hasDraft && step !== 'choosingType' && (
-          <p className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">Your draft is back.</p>
+          <div className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">
+            <p>Your draft is back.</p>
+            {add.otherTitle !== undefined && (
+              <Button variant="plain" size="sm" className="mt-2" onClick={add.startOver}>
+                Discard it and list “{add.otherTitle}”
+              </Button>
+            )}
+          </div>
         )}
         <div key={step} ref={focusOnMount}>
           {step === 'choosingType' && <BookTypeStep onChoose={add.chooseType} onCancel={close} />}
@@ -115,19 +125,15 @@ export function AddBookDialog(props: Props) {
 
 function useAddBookDialog({ initial, onClose }: Props) {
   const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
-  const draftName = `listing ${initial?.title ?? ''}`
   const { saved, discard } = useFormDraft(form, draftName, {
     staysWhenClosed: true,
     empty: emptyDraft,
   })
-  const hasDraft = saved !== undefined
-  const begunAs = hasDraft ? (saved.bookType ?? 'new') : initial?.bookType
+  const [hasDraft, setHasDraft] = useState(saved !== undefined)
+  const begunAs = hasDraft ? (saved?.bookType ?? 'new') : initial?.bookType
   const [step, setStep] = useState(begunAs ? secondStep(begunAs) : 'choosingType')
   const [images, setImages] = useState<PickedImage[]>([])
-  const photos = useDraftPhotos(draftName, images, (restored) => {
-    setImages(restored)
-    setStep((now) => (now === 'choosingType' ? secondStep(form.getValues('bookType')) : now))
-  })
+  const photos = useDraftPhotos(draftName, images, setImages)
   const [isPriceAsked, setPriceAsked] = useState(false)
   // Fetches the branches during the first step, because a later step needs them.
   useBranches()
@@ -168,6 +174,13 @@ function useAddBookDialog({ initial, onClose }: Props) {
     }
     goTo(secondStep(bookType))
   }
+  const startOver = () => {
+    form.reset({ ...emptyDraft, ...initial })
+    setImages([])
+    setPriceAsked(false)
+    setHasDraft(false)
+    goTo('choosingType')
+  }
   const completePriceStep = () => {
     form.clearErrors()
     const complete = form.handleSubmit((draft) => {
@@ -179,6 +192,8 @@ function useAddBookDialog({ initial, onClose }: Props) {
   return {
     form,
     hasDraft,
+    otherTitle: saved?.title === initial?.title ? undefined : initial?.title,
+    startOver,
     step,
     goTo,
     images,
