@@ -267,6 +267,19 @@ test('a chosen book type alone is neither a draft nor anything to discard', asyn
   screen.getByText('Step 1: is the book new or used?')
 })
 
+test('Cancel asks before it discards what was entered', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  await user.type(field('Title'), 'Optics')
+  await user.click(button('Back'))
+  await user.click(button('Cancel'))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(closed).toBe(0)
+  await user.click(button('Cancel'))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(closed).toBe(1)
+})
+
 test('new books start with the condition New and old ones with Good', async () => {
   const user = openDialog()
   await user.click(button(/New Book/))

@@ -20,7 +20,7 @@ import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Dialog, DialogClose } from '#web/ui/overlays/dialog.tsx'
 import { addBookInput, type BookDraft, defaultCondition, emptyDraft } from './book-draft.ts'
 import {
   ConditionField,
@@ -104,7 +104,7 @@ export function AddBookDialog(props: Props) {
           </div>
         )}
         <div key={step} ref={focusOnMount}>
-          {step === 'choosingType' && <BookTypeStep onChoose={add.chooseType} onCancel={close} />}
+          {step === 'choosingType' && <BookTypeStep onChoose={add.chooseType} />}
           {step === 'newBook' && <NewBookStep {...stepProps} photos={photos} />}
           {step === 'oldBookCondition' && (
             <OldBookConditionStep
@@ -263,12 +263,9 @@ function useSubmitBook(
   }
 }
 
-type BookTypeStepProps = {
-  onChoose: (bookType: BookDraft['bookType']) => void
-  onCancel: () => void
-}
+type BookTypeStepProps = { onChoose: (bookType: BookDraft['bookType']) => void }
 
-const BookTypeStep = ({ onChoose, onCancel }: BookTypeStepProps) => (
+const BookTypeStep = ({ onChoose }: BookTypeStepProps) => (
   <div className="flex flex-col gap-4">
     <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
       <Choice
@@ -284,9 +281,9 @@ const BookTypeStep = ({ onChoose, onCancel }: BookTypeStepProps) => (
         onClick={() => onChoose('old')}
       />
     </div>
-    <Button variant="plain" onClick={onCancel}>
-      Cancel
-    </Button>
+    <DialogClose>
+      <Button variant="plain">Cancel</Button>
+    </DialogClose>
   </div>
 )
 
