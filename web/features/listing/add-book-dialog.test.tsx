@@ -166,6 +166,47 @@ test('a known ISBN fills in what is still empty, once the seller says it is this
   expect([field('Author').value, field('Branch').value]).toEqual(['R. K. Narayan', 'Law'])
 })
 
+test.each(['Back', 'a reload'])(
+  'after %s, another ISBN replaces what the first one filled in',
+  async (way) => {
+    const machines = { isbn: '9788121925242', title: 'Theory of Machines', author: 'R. S. Khurmi' }
+    const facts = { branch: 'Law', publication_year: 2016, original_price: 299 }
+    routes['/api/titles/isbn?isbn=9780143039655'] = () => ({ body: { ...guide, ...facts } })
+    routes['/api/titles/isbn?isbn=9788121925242'] = () => ({
+      body: { ...machines, branch: 'Science', publication_year: 2019, original_price: 650 },
+    })
+    let user = openDialog()
+    await user.click(button(/Old Book/))
+    await user.type(field(/^ISBN/), guide.isbn)
+    await user.click(await screen.findByRole('button', { name: 'Yes, fill it in' }))
+    await user.upload(field('Images (2-5)'), pictures(2))
+    await user.click(button('Next'))
+    await waitFor(() => expect(field('Title').value).toBe('The Guide'))
+    await user.type(field('Author'), 'aswami')
+    if (way === 'Back') await user.click(button('Back'))
+    else {
+      cleanup()
+      user = openDialog()
+      await user.upload(field('Images (2-5)'), pictures(2))
+    }
+    await screen.findByText('The Guide, R. K. Narayan')
+    await user.clear(field(/^ISBN/))
+    await user.type(field(/^ISBN/), machines.isbn)
+    await user.click(await screen.findByRole('button', { name: 'Yes, fill it in' }))
+    expect([field('Publication year').value, field('Original price (₹)').value]).toEqual([
+      '2019',
+      '650',
+    ])
+    await user.click(button('Next'))
+    await waitFor(() => expect(field('Title').value).toBe('Theory of Machines'))
+    // What the seller typed stays.
+    expect([field('Author').value, field('Branch').value]).toEqual([
+      'R. K. Narayanaswami',
+      'Science',
+    ])
+  },
+)
+
 test('a book that isn’t the right one fills in nothing', async () => {
   routes['/api/titles/isbn?isbn=9780143039655'] = () => ({ body: guide })
   const user = openDialog()

@@ -28,6 +28,8 @@ export type BookDraft = {
   copies: string
   openToExchange: boolean
   reservationHours: string
+  /** What the seller answered about the last ISBN: an `IsbnAnswer` as JSON, or ''. */
+  isbnAnswer: string
   /** How many photos were chosen, so that a draft with photos only is one, too. */
   photoCount: number
   /**
@@ -64,6 +66,7 @@ export const emptyDraft: BookDraft = {
   copies: '1',
   openToExchange: false,
   reservationHours: '2',
+  isbnAnswer: '',
   photoCount: 0,
 }
 
@@ -78,7 +81,7 @@ export function addBookInput(
   images: PickedImage[],
 ): EndpointInput<typeof addBook> {
   const { acceptPredictedPrice, customPrice, rentPrice, rentDeposit, lateFee, ...rest } = draft
-  const { copies, pinCode, handOvers, photoCount, price, ...fields } = rest
+  const { copies, pinCode, handOvers, isbnAnswer, photoCount, price, ...fields } = rest
   return {
     ...fields,
     ...(draft.bookType === 'new' && newBookPrices(draft)),

@@ -1,5 +1,5 @@
 import { Check, ScanBarcode } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { isbnFaults } from '#contract/books/book-forms.ts'
 import { readIsbn } from '#contract/books/isbn.ts'
@@ -24,7 +24,7 @@ const ScanDialog = lazyPart(() =>
 type Fact = keyof TitleFacts & keyof BookDraft
 
 /** The last ISBN for which the seller answered 'Is this it?', and the facts that were filled in. */
-type Answer = { isbn: string; right?: TitleFacts | undefined }
+type IsbnAnswer = { isbn: string; right?: TitleFacts | undefined }
 
 /**
  * Returns an error to show before the form is sent. A number that is too short isn't one, because
@@ -46,7 +46,9 @@ export function IsbnField({ filled }: { filled: readonly Fact[] }) {
   const read = readIsbn(typed)
   // Only a changed ISBN is looked up, because a listing's own ISBN has already been checked.
   const isbn = 'isbn' in read && formState.dirtyFields.isbn ? read.isbn : ''
-  const [answered, setAnswered] = useState<Answer>({ isbn: '' })
+  const answer = watch('isbnAnswer')
+  const answered: IsbnAnswer = answer === '' ? { isbn: '' } : JSON.parse(answer)
+  const setAnswered = (answer: IsbnAnswer) => setValue('isbnAnswer', JSON.stringify(answer))
   const { data: facts, error } = useRead(findByIsbn, { isbn }, { enabled: isbn !== '' })
   /** Keeps what the seller typed, but replaces what an earlier ISBN filled in. */
   const fill = (right: TitleFacts) => {
