@@ -37,7 +37,7 @@ function faultIn(typed: string): string | undefined {
 
 /**
  * The field for the ISBN. If the book is known, its facts fill in the `filled` fields that are
- * empty.
+ * empty. Without such fields it isn't looked up.
  */
 export function IsbnField({ filled }: { filled: readonly Fact[] }) {
   const { register, watch, getValues, setValue, clearErrors, formState } =
@@ -45,7 +45,8 @@ export function IsbnField({ filled }: { filled: readonly Fact[] }) {
   const typed = useDebounced(watch('isbn'), typingPauseMs)
   const read = readIsbn(typed)
   // Only a changed ISBN is looked up, because a listing's own ISBN has already been checked.
-  const isbn = 'isbn' in read && formState.dirtyFields.isbn ? read.isbn : ''
+  const isLookedUp = filled.length > 0 && formState.dirtyFields.isbn
+  const isbn = 'isbn' in read && isLookedUp ? read.isbn : ''
   const answer = watch('isbnAnswer')
   const answered: IsbnAnswer = answer === '' ? { isbn: '' } : JSON.parse(answer)
   const setAnswered = (answer: IsbnAnswer) => setValue('isbnAnswer', JSON.stringify(answer))
@@ -70,7 +71,7 @@ export function IsbnField({ filled }: { filled: readonly Fact[] }) {
         hint={
           isbn !== '' && getErrorCode(error) === 'isbn_unknown'
             ? 'We don’t know this book yet. Please fill in the rest.'
-            : 'The number above the barcode fills in the rest.'
+            : filled.length > 0 && 'The number above the barcode fills in the rest.'
         }
       >
         <div className="flex gap-2">
