@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { indianYear } from '#contract/common/dates.ts'
 import { logInForEachTest, renderPage } from '#web/testing-components.tsx'
 import { AddBookDialog } from './add-book-dialog.tsx'
 import type { BookDraft } from './book-draft.ts'
@@ -404,6 +405,16 @@ test('the copies stay if the same book type is pressed again', async () => {
   await user.click(button(/Old Book/))
   await user.click(button('Next'))
   await waitFor(() => expect(field('Copies').value).toBe('3'))
+})
+
+test('a book of exactly 20 years may cost more than its original price', async () => {
+  const user = openDialog()
+  await user.click(button(/Old Book/))
+  await user.click(field('Accept Predicted Price'))
+  await user.type(field('Publication year'), `${indianYear(new Date()) - 20}`)
+  screen.getByText(
+    'This book is at least 20 years old, so you may ask more than its original price.',
+  )
 })
 
 test('Submit waits for the price of the latest input, and asks first if another one was shown', async () => {
