@@ -31,15 +31,15 @@ function useActions({ book, onEdit, onDelete }: Props) {
     ...(book.needsPhotos
       ? [{ label: 'Add photos', icon: <ImagePlus size={iconSize} />, onSelect: edit }]
       : []),
-    ...(can.includes('sell')
-      ? []
-      : [
+    ...(can.includes('restock')
+      ? [
           {
             label: 'Restock',
             icon: <PackagePlus size={iconSize} />,
             onSelect: () => void change({ kind: 'stock', to: 1 }, `“${title}”: 1 in stock.`),
           },
-        ]),
+        ]
+      : []),
     can.includes('show')
       ? {
           label: 'Show',
