@@ -299,6 +299,15 @@ test('a draft of a wanted title is back under Add Book, and another title doesnâ
   screen.getByText('Step 1: is the book new or used?')
 })
 
+test('a draft that has only photos is still of an old book', async () => {
+  const user = openDialog(lastBook)
+  await user.upload(field('Images (2-5)'), pictures(2))
+  cleanup()
+  openDialog()
+  screen.getByText('Step 2 of 3')
+  expect(field('Condition').value).toBe('poor')
+})
+
 test('a chosen book type alone is neither a draft nor anything to discard', async () => {
   const user = openDialog()
   await user.click(button(/Old Book/))
