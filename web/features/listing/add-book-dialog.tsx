@@ -1,47 +1,22 @@
-import { BookOpen, Sparkles } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
-import { FormProvider, type UseFormReturn, useForm, useFormContext } from 'react-hook-form'
-import { updateSellerProfile } from '#contract/accounts/accounts.ts'
-import { addBook } from '#contract/books/books.ts'
-import { useWrite } from '#web/api/hooks.ts'
+import { useState } from 'react'
+import { FormProvider } from 'react-hook-form'
 import {
-  AddBookStepForm,
-  type AddBookStepProps,
-} from '#web/features/listing/add-book/add-book-step-form.tsx'
-import { ListingPrice, listedPrice } from '#web/features/listing/add-book/listing-price.tsx'
-import { PredictPriceSection } from '#web/features/listing/add-book/predict-price-section.tsx'
-import {
-  type PredictedPriceQuery,
-  usePredictedPrice,
-} from '#web/features/listing/price/predicted-price.ts'
-import { formatRupees, typedNumber } from '#web/format.ts'
-import { useSubmit } from '#web/forms/use-contract-form.ts'
-import { useFormDraft } from '#web/forms/use-form-draft.ts'
+  BookTypeStep,
+  NewBookStep,
+  OldBookConditionStep,
+  OldBookDetailsStep,
+  Photos,
+} from '#web/features/listing/add-book/add-book-steps.tsx'
+import { useListingDraft } from '#web/features/listing/add-book/use-listing-draft.ts'
+import { useSubmitBook } from '#web/features/listing/add-book/use-submit-book.tsx'
+import { usePredictedPrice } from '#web/features/listing/price/predicted-price.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
-import { Dialog, DialogClose } from '#web/ui/overlays/dialog.tsx'
-import { addBookInput, type BookDraft, defaultCondition, emptyDraft } from './book-draft.ts'
-import {
-  ConditionField,
-  CopiesField,
-  DescriptionField,
-  MoreFields,
-  NewBookPriceFields,
-  PriceField,
-  PublicationDateField,
-  RentFields,
-  TitleAuthorBranchFields,
-  useBranches,
-  YearAndPagesFields,
-} from './book-fields.tsx'
-import { addBookErrors, oldBookPriceErrors } from './book-form-errors.ts'
-import { BookImagesField } from './book-images-field.tsx'
-import { IsbnField } from './isbn-field.tsx'
-import { ListedActions } from './listed-actions.tsx'
-import { MissingDetailsPrompt, useMissingDetails } from './missing-details-prompt.tsx'
-import { OpenToExchangeField } from './open-to-exchange-field.tsx'
-import { useDraftPhotos } from './use-draft-photos.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import type { BookDraft } from './book-draft.ts'
+import { useBranches } from './book-fields.tsx'
+import { oldBookPriceErrors } from './book-form-errors.ts'
 
 type AddBookStep = 'choosingType' | 'newBook' | 'oldBookCondition' | 'oldBookDetails'
 
@@ -54,9 +29,6 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
   oldBookCondition: { title: 'Add an old book: price', description: 'Step 2 of 3' },
   oldBookDetails: { title: 'Add an old book: details', description: 'Step 3 of 3' },
 }
-
-/** A seller has one draft, whichever book it is of. */
-const draftName = 'listing'
 
 /** Returns the step that asks for the ISBN and the photos. */
 const secondStep = (bookType: unknown): AddBookStep =>
@@ -124,16 +96,9 @@ export function AddBookDialog(props: Props) {
 }
 
 function useAddBookDialog({ initial, onClose }: Props) {
-  const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
-  const { saved, discard } = useFormDraft(form, draftName, {
-    staysWhenClosed: true,
-    empty: emptyDraft,
-  })
-  const [hasDraft, setHasDraft] = useState(saved !== undefined)
-  const begunAs = hasDraft ? (saved?.bookType ?? 'new') : initial?.bookType
+  const listing = useListingDraft(initial)
+  const { form, images, begunAs, discard } = listing
   const [step, setStep] = useState(begunAs ? secondStep(begunAs) : 'choosingType')
-  const [images, setImages] = useState<PickedImage[]>([])
-  const photos = useDraftPhotos(draftName, images, setImages)
   const [isPriceAsked, setPriceAsked] = useState(false)
   // Fetches the branches during the first step, because a later step needs them.
   useBranches()
@@ -145,7 +110,6 @@ function useAddBookDialog({ initial, onClose }: Props) {
   )
   const close = () => {
     discard()
-    photos.discard()
     onClose()
   }
   const { submit, ...submission } = useSubmitBook(form, images, price, close)
@@ -156,29 +120,19 @@ function useAddBookDialog({ initial, onClose }: Props) {
   }
   const changeImages = (next: PickedImage[]) => {
     clearFailure()
-    setImages(next)
-    form.setValue('photoCount', next.length, { shouldDirty: true })
+    listing.changeImages(next)
   }
   const askPrice = () => {
     clearFailure()
     setPriceAsked(true)
   }
   const chooseType = (bookType: BookDraft['bookType']) => {
-    if (bookType !== form.getValues('bookType')) {
-      // Resets the number of copies, because the form of the other type may not show that field.
-      const { copies } = emptyDraft
-      const changed = { bookType, condition: defaultCondition[bookType], copies }
-      if (form.formState.isDirty) form.setValues(changed)
-      // A type without anything else is no draft.
-      else form.reset({ ...form.getValues(), ...changed })
-    }
+    listing.chooseType(bookType)
     goTo(secondStep(bookType))
   }
   const startOver = () => {
-    form.reset({ ...emptyDraft, ...initial })
-    setImages([])
+    listing.startOver()
     setPriceAsked(false)
-    setHasDraft(false)
     goTo('choosingType')
   }
   const completePriceStep = () => {
@@ -190,13 +144,10 @@ function useAddBookDialog({ initial, onClose }: Props) {
     void complete()
   }
   return {
-    form,
-    hasDraft,
-    otherTitle: saved?.title === initial?.title ? undefined : initial?.title,
+    ...listing,
     startOver,
     step,
     goTo,
-    images,
     changeImages,
     draft,
     price,
@@ -208,189 +159,4 @@ function useAddBookDialog({ initial, onClose }: Props) {
     submission,
     close,
   }
-}
-
-/**
- * Sends the book. If it should have the predicted price but the seller hasn't seen that price,
- * nothing is sent.
- */
-function useSubmitBook(
-  form: UseFormReturn<BookDraft>,
-  images: PickedImage[],
-  price: PredictedPriceQuery,
-  onDone: () => void,
-) {
-  const seenPrice = useRef<number>(undefined)
-  const answers = useMissingDetails(form)
-  const updateProfile = useWrite(updateSellerProfile, { onDone: answers.finish })
-  const priceAlert = ({ bookType, acceptPredictedPrice }: BookDraft): string | undefined => {
-    if (bookType === 'new' || !acceptPredictedPrice) return undefined
-    const now = price.isCurrent ? price.predicted?.predicted_price : undefined
-    if (now !== undefined)
-      return now === seenPrice.current
-        ? undefined
-        : `The price is now ${formatRupees(now)}. Press Submit to list at it.`
-    price.retry()
-    return 'The price could not be predicted. Press Submit to try again, or go back and enter your own.'
-  }
-  const { submit, ...submission } = useSubmit(form, addBook, {
-    uploads: true,
-    validate: (draft) => {
-      const errors = addBookErrors(draft, images)
-      if (errors.alert || Object.keys(errors.fields).length > 0) return errors
-      const text = priceAlert(draft)
-      return { fields: {}, ...(text !== undefined && { alert: { text } }) }
-    },
-    toInput: async (draft) => {
-      const changed = answers.changes()
-      if (changed) await updateProfile.run(changed)
-      return addBookInput(draft, images)
-    },
-    fallback: '❌ Failed to add book.',
-    done: ({ book }) => ({
-      text: '✅ Book Added Successfully!',
-      seconds: 15,
-      action: <ListedActions book={book} draft={form.getValues()} />,
-    }),
-    onDone,
-  })
-  return {
-    ...submission,
-    submit: (seen: number | undefined) => {
-      seenPrice.current = seen
-      submit()
-    },
-  }
-}
-
-type BookTypeStepProps = { onChoose: (bookType: BookDraft['bookType']) => void }
-
-const BookTypeStep = ({ onChoose }: BookTypeStepProps) => (
-  <div className="flex flex-col gap-4">
-    <div className="grid grid-cols-1 gap-3 min-[380px]:grid-cols-2">
-      <Choice
-        icon={<Sparkles size={28} />}
-        title="New Book"
-        text="Unused. You set the price."
-        onClick={() => onChoose('new')}
-      />
-      <Choice
-        icon={<BookOpen size={28} />}
-        title="Old Book"
-        text="Used. We suggest a price."
-        onClick={() => onChoose('old')}
-      />
-    </div>
-    <DialogClose>
-      <Button variant="plain">Cancel</Button>
-    </DialogClose>
-  </div>
-)
-
-function Choice({
-  icon,
-  title,
-  text,
-  onClick,
-}: {
-  icon: ReactNode
-  title: string
-  text: string
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="flex flex-col items-center gap-2 rounded-box border border-input bg-surface p-6
-        text-center transition-colors hover:border-primary hover:bg-primary-soft"
-    >
-      <span className="text-primary">{icon}</span>
-      <span className="font-semibold text-lg">{title}</span>
-      <span className="text-muted text-sm">{text}</span>
-    </button>
-  )
-}
-
-function NewBookStep({ photos, ...props }: AddBookStepProps & { photos: ReactNode }) {
-  const askingPrice = typedNumber(useFormContext<BookDraft>().watch('price'))
-  return (
-    <AddBookStepForm {...props} submitLabel="Submit">
-      <IsbnField filled={['title', 'author', 'branch', 'original_price']} />
-      <TitleAuthorBranchFields />
-      <NewBookPriceFields />
-      <CopiesField bookType="new" />
-      <DescriptionField />
-      {photos}
-      <RentFields askingPrice={askingPrice} />
-      <OpenToExchangeField />
-      <ConditionField />
-      <PublicationDateField />
-      <MoreFields />
-      <MissingDetailsPrompt />
-    </AddBookStepForm>
-  )
-}
-
-const oldBookFacts = [
-  'title',
-  'author',
-  'branch',
-  'publication_year',
-  'pages',
-  'original_price',
-] as const
-
-type OldBookStepProps = AddBookStepProps & { price: PredictedPriceQuery }
-type ConditionStepProps = OldBookStepProps & {
-  photos: ReactNode
-  isPriceAsked: boolean
-  onPriceAsked: () => void
-}
-
-const OldBookConditionStep = ({
-  price,
-  photos,
-  isPriceAsked,
-  onPriceAsked,
-  ...props
-}: ConditionStepProps) => (
-  <AddBookStepForm {...props} onPress={onPriceAsked} submitLabel="Next">
-    <IsbnField filled={oldBookFacts} />
-    <ConditionField />
-    <YearAndPagesFields />
-    <PriceField
-      name="original_price"
-      label="Original price (₹)"
-      hint="The price printed on the book."
-    />
-    {photos}
-    <PredictPriceSection query={price} isAsked={isPriceAsked} onAsk={onPriceAsked} />
-  </AddBookStepForm>
-)
-
-const Photos = (
-  props: Pick<ComponentProps<typeof BookImagesField>, 'value' | 'onChange' | 'error'>,
-) => (
-  <BookImagesField
-    {...props}
-    label="Images (2-5)"
-    hint="The first one is the cover. Photos of the real copy sell best."
-  />
-)
-
-function OldBookDetailsStep({ price, ...props }: OldBookStepProps) {
-  const draft = useFormContext<BookDraft>().watch()
-  return (
-    <AddBookStepForm {...props} submitLabel="Submit">
-      <TitleAuthorBranchFields />
-      <CopiesField bookType="old" />
-      <DescriptionField />
-      <RentFields askingPrice={listedPrice(draft, price)} />
-      <OpenToExchangeField />
-      <MoreFields />
-      <MissingDetailsPrompt />
-      <ListingPrice query={price} />
-    </AddBookStepForm>
-  )
 }
