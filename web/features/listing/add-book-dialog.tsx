@@ -67,10 +67,13 @@ export function AddBookDialog(props: Props) {
       <FormProvider {...form}>
         {add.hasDraft && step !== 'choosingType' && (
           <div className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">
-            <p>Your draft is back.</p>
+            <p className="wrap-anywhere">
+              Your draft is back.
+              {add.otherTitle !== undefined && ` Discard it to list “${add.otherTitle}”.`}
+            </p>
             {add.otherTitle !== undefined && (
               <Button variant="plain" size="sm" className="mt-2" onClick={add.startOver}>
-                Discard it and list “{add.otherTitle}”
+                Discard draft
               </Button>
             )}
           </div>
