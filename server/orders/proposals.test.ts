@@ -77,6 +77,21 @@ test('a proposal is cancelled after three days, which frees its copy and notifie
   expect(books.map(({ _id }) => _id)).toContain(proposed.bookId)
 })
 
+test('a deal that its buyer doesn’t agree to is cancelled with one message', async () => {
+  const { context } = await testApp()
+  const { buyer, seller, chatId } = await makeChat({ book: { copies: 3 } })
+  await as(seller).call(placeOrder, { ...delivery, chatId, copies: 3 })
+  const readLines = async () =>
+    (await as(buyer).call(readChat, { id: chatId })).body.messages.map(({ message }) => message)
+  const before = await readLines()
+  await expireProposals({ ...context, now: () => new Date(Date.now() + 73 * hourMs) })
+  const { body: orders } = await as(buyer).call(listBuyerOrders, { userId: buyer.id })
+  expect(orders.map(({ status }) => status)).toEqual(Array(3).fill('Cancelled'))
+  expect((await readLines()).slice(before.length)).toEqual([
+    expect.stringMatching(/^3 books are now Cancelled .* didn’t agree to them within 3 days\.$/),
+  ])
+})
+
 test('a reopened order waits three more days for the buyer', async () => {
   const { seller, orderId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })

@@ -23,15 +23,13 @@ type StoredState = {
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 
-const readState = ({ status, rent_start, rent_end, ...times }: StoredState): PreviousState => ({
-  status,
-  rent_start,
-  rent_end,
-  delivered_at: toDate(times.delivered_at),
-  confirmed_at: toDate(times.confirmed_at),
-  received_at: toDate(times.received_at),
-  handed_back_at: toDate(times.handed_back_at),
-  proposed_until: toDate(times.proposed_until),
+const readState = (stored: StoredState): PreviousState => ({
+  ...stored,
+  delivered_at: toDate(stored.delivered_at),
+  confirmed_at: toDate(stored.confirmed_at),
+  received_at: toDate(stored.received_at),
+  handed_back_at: toDate(stored.handed_back_at),
+  proposed_until: toDate(stored.proposed_until),
 })
 
 async function findLastChange(db: Db, orderId: string): Promise<LastChange | undefined> {
