@@ -138,14 +138,10 @@ function useAddBookDialog({ initial, onClose }: Props) {
     setPriceAsked(false)
     goTo('choosingType')
   }
-  const completePriceStep = () => {
-    form.clearErrors()
-    const complete = form.handleSubmit((draft) => {
-      const errors = oldBookPriceErrors(draft, images, price.isCurrent)
-      if (!submission.showErrors(errors)) goTo('oldBookDetails')
-    })
-    void complete()
-  }
+  const completePriceStep = form.handleSubmit((draft) => {
+    const errors = oldBookPriceErrors(draft, images, price.isCurrent)
+    if (!submission.showErrors(errors)) goTo('oldBookDetails')
+  })
   return {
     ...listing,
     startOver,
@@ -157,7 +153,10 @@ function useAddBookDialog({ initial, onClose }: Props) {
     isPriceAsked,
     askPrice,
     chooseType,
-    completePriceStep,
+    completePriceStep: () => {
+      form.clearErrors()
+      void completePriceStep()
+    },
     submit,
     submission,
     close,
