@@ -7,43 +7,51 @@ import { formatRupees, labelOf } from '#web/format.ts'
 import { chatPath, problemPath } from '#web/paths.ts'
 import { formatDeadline } from '#web/time.tsx'
 
-type Props = { [Kind in keyof Tasks]?: Tasks[Kind] | undefined }
-
-export function SellerTasks({ problems = [], offers = [] }: Props) {
-  if (problems.length + offers.length === 0) return null
+/** A seller's open problems, in a box of their own. */
+export function OpenProblems({ problems = [] }: { problems: Tasks['problems'] | undefined }) {
+  if (problems.length === 0) return null
   return (
     <section
       aria-labelledby="tasks"
-      className={`flex flex-col gap-2 rounded-box border-2 bg-surface p-4
-        ${problems.length > 0 ? 'border-danger' : 'border-primary'}`}
+      className="flex flex-col gap-2 rounded-box border-2 border-danger bg-surface p-4"
     >
       <h2 id="tasks" className="font-semibold text-xl">
-        {offers.length === 0 ? 'Open problems' : 'Needs your answer'}
+        Open problems
       </h2>
-      <ul className="flex flex-col">
-        {problems.map(({ orderId, title, buyer, reason }) => (
-          <Task
-            key={orderId}
-            to={problemPath('seller', orderId)}
-            icon={<TriangleAlert size={18} className="text-danger" />}
-            label={`Problem: ${labelOf(problemReasonLabels, reason)}`}
-          >
-            {title} · {buyer}
-          </Task>
-        ))}
-        {offers.map(({ chatId, title, copies, buyer, total, isExchange, expiresAt }) => (
-          <Task
-            key={chatId}
-            to={chatPath('seller', chatId)}
-            icon={<HandCoins size={18} className="text-muted" />}
-            label={isExchange ? 'Offer to swap' : `Offer of ${formatRupees(total)}`}
-          >
-            {title}
-            {copies > 1 && ` and ${copies - 1} more`} · {buyer} · until {formatDeadline(expiresAt)}
-          </Task>
-        ))}
-      </ul>
+      <TaskList problems={problems} />
     </section>
+  )
+}
+
+type Props = { [Kind in 'problems' | 'offers']?: Tasks[Kind] | undefined }
+
+/** Problems and offers that wait for a seller's answer. */
+export function TaskList({ problems = [], offers = [] }: Props) {
+  if (problems.length + offers.length === 0) return null
+  return (
+    <ul aria-label="Needs your answer" className="flex flex-col">
+      {problems.map(({ orderId, title, buyer, reason }) => (
+        <Task
+          key={orderId}
+          to={problemPath('seller', orderId)}
+          icon={<TriangleAlert size={18} className="text-danger" />}
+          label={`Problem: ${labelOf(problemReasonLabels, reason)}`}
+        >
+          {title} · {buyer}
+        </Task>
+      ))}
+      {offers.map(({ chatId, title, copies, buyer, total, isExchange, expiresAt }) => (
+        <Task
+          key={chatId}
+          to={chatPath('seller', chatId)}
+          icon={<HandCoins size={18} className="text-muted" />}
+          label={isExchange ? 'Offer to swap' : `Offer of ${formatRupees(total)}`}
+        >
+          {title}
+          {copies > 1 && ` and ${copies - 1} more`} · {buyer} · until {formatDeadline(expiresAt)}
+        </Task>
+      ))}
+    </ul>
   )
 }
 

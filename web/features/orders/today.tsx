@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** A number of things to do, and the list of them. `isOpen`: the page shows this list. */
+export type Todo = { label: string; count: number; to: string; isOpen?: boolean }
+
+type Props = { todos: readonly Todo[]; empty?: string; children?: ReactNode }
+
+/** What a person has to do today. Without an `empty` text, nothing is shown if there is nothing. */
+export function Today({ todos, empty, children }: Props) {
+  const shown = todos.filter(({ count, isOpen }) => count > 0 || isOpen)
+  if (shown.length === 0 && empty === undefined) return null
+  return (
+    <section
+      aria-labelledby="today"
+      className="flex flex-col gap-3 rounded-box border border-border bg-surface p-4"
+    >
+      <h2 id="today" className="font-semibold text-xl">
+        Today
+      </h2>
+      {shown.length === 0 ? (
+        <p className="flex min-h-11 items-center text-muted">{empty}</p>
+      ) : (
+        <ul className="flex flex-wrap gap-2">
+          {shown.map(({ label, count, to, isOpen = false }) => (
+            <li key={label}>
+              <Link
+                to={to}
+                aria-current={isOpen ? 'page' : undefined}
+                className="flex min-h-11 items-center gap-2 rounded-box bg-sunken px-3
+                  hover:bg-primary-soft aria-[current]:bg-primary-soft"
+              >
+                <span className="font-semibold font-serif text-xl tabular-nums">
+                  {count.toLocaleString('en-IN')}
+                </span>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  )
+}
