@@ -3,11 +3,11 @@ import { useRead } from '#web/api/hooks.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { Today, type Todo } from './today.tsx'
 
-const labels: Record<BuyerTodo, string> = {
+const labels: Record<BuyerTodo, Todo['label']> = {
   'to-confirm': 'To confirm',
-  'choose-time': 'Times to choose',
-  'to-return': 'Books to return',
-  problems: 'Problems to answer',
+  'choose-time': ['Meeting time to choose', 'Meeting times to choose'],
+  'to-return': ['Book to return', 'Books to return'],
+  problems: ['Problem to answer', 'Problems to answer'],
 }
 
 /** What a buyer has to do, with links to the lists. `todo` is the list that the page shows. */
@@ -23,12 +23,16 @@ export function BuyerToday({ todo }: { todo?: BuyerTodo | undefined }) {
   }))
   const todos: Todo[] = [
     ...inOrders,
-    { label: 'Offers to answer', count: offers, to: `${paths.buyer.chats}?filter=offers` },
+    {
+      label: ['Offer to answer', 'Offers to answer'],
+      count: offers,
+      to: `${paths.buyer.chats}?filter=offers`,
+    },
     {
       label: 'Swap to answer',
       count: ring && !ring.isAccepted ? 1 : 0,
       to: exchangePath('buyer', ring?._id ?? ''),
     },
   ]
-  return <Today todos={todos} />
+  return <Today todos={todos} isCompact />
 }

@@ -44,7 +44,7 @@ export default function Dashboard() {
         <WaitingSwap ring={stats.data?.ring} />
       </div>
       {stats.isPending ? (
-        <Loading skeletons={['h-31.5']} />
+        <Loading skeletons={['h-29.5']} />
       ) : (
         stats.data && <SellerToday tasks={stats.data.tasks} />
       )}

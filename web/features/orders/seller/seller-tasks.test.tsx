@@ -43,9 +43,9 @@ test('Today links each count to its list, then each problem before each offer', 
   const links = screen.getAllByRole<HTMLAnchorElement>('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['1,400To pack', '/seller/orders?tab=to-pack'],
-    ['1Problems', '/seller/orders?tab=problems'],
+    ['1Problem', '/seller/orders?tab=problems'],
     ['3Unanswered chats', '/seller/chats?filter=unanswered'],
-    ['1Offers to answer', '/seller/chats?filter=offers'],
+    ['1Offer to answer', '/seller/chats?filter=offers'],
     [expect.stringMatching(/^Problem: .*Dynamics · Asha$/), '/seller/orders/order/problem'],
     [expect.stringMatching(/^Offer of ₹240Optics · Meera · until /), '/seller/chats?chat=chat'],
   ])
