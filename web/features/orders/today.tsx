@@ -31,23 +31,22 @@ export function Today({ todos, empty, isCompact = false, children }: Props) {
       {shown.length === 0 ? (
         <p className="flex min-h-11 items-center text-muted">{empty}</p>
       ) : (
-        <ul className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2">
           {shown.map((todo) => (
-            <li key={todo.to}>
-              <Link
-                to={todo.to}
-                aria-current={todo.isOpen ? 'page' : undefined}
-                className="flex min-h-11 items-center gap-2 rounded-box bg-sunken px-3
-                  hover:bg-primary-soft aria-[current]:bg-primary-soft"
-              >
-                <span className="font-semibold font-serif text-xl tabular-nums">
-                  {todo.count.toLocaleString('en-IN')}
-                </span>
-                {labelOf(todo)}
-              </Link>
-            </li>
+            <Link
+              key={todo.to}
+              to={todo.to}
+              aria-current={todo.isOpen ? 'page' : undefined}
+              className="flex min-h-11 items-center gap-2 rounded-box bg-sunken px-3
+                hover:bg-primary-soft aria-[current]:bg-primary-soft"
+            >
+              <span className="font-semibold font-serif text-xl tabular-nums">
+                {todo.count.toLocaleString('en-IN')}
+              </span>
+              {labelOf(todo)}
+            </Link>
           ))}
-        </ul>
+        </div>
       )}
       {children}
     </section>
