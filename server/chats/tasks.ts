@@ -2,7 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ChatTask } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { tabIs } from '#server/orders/tabs/tabs.ts'
+import { isInTab } from '#server/orders/tabs/tabs.ts'
 import {
   buyerTodoIs,
   hasOfferToAnswer,
@@ -15,29 +15,39 @@ import {
 export const isUnanswered = sql<SqlBool>`(chats.unanswered_since is not null
   and ${isReachable('chats', 'seller')})`
 
-type Condition = RawBuilder<SqlBool>
+/** Whether this is true of an order of the chat. */
+const ofAnOrder = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`bool_or(${condition})`
 
-/** The conditions of the tasks that an order of the chat brings, most urgent first. */
-function orderTasks(side: Side, now: Date): [ChatTask, Condition][] {
-  const time: [ChatTask, Condition] = ['time', hasTimesToChoose(side, now)]
+/**
+ * The conditions of the tasks, most urgent first. Offers expire, so they come before orders without
+ * a problem.
+ */
+function tasksOf(side: Side, now: Date): [ChatTask, RawBuilder<SqlBool>][] {
+  const offer: [ChatTask, RawBuilder<SqlBool>] = ['offer', hasOfferToAnswer(side, now)]
+  const time: [ChatTask, RawBuilder<SqlBool>] = ['time', ofAnOrder(hasTimesToChoose(side, now))]
   if (side === 'seller')
     return [
-      ['problem', tabIs.problems],
-      ['rent', isRentToSettle(now)],
+      ['problem', ofAnOrder(isInTab('problems'))],
+      ['rent', ofAnOrder(isRentToSettle(now))],
+      offer,
       time,
-      ['pack', tabIs['to-pack']],
-      ['hand-over', tabIs['to-hand-over']],
+      ['pack', ofAnOrder(isInTab('to-pack'))],
+      ['hand-over', ofAnOrder(isInTab('to-hand-over'))],
     ]
   const is = buyerTodoIs(now)
-  return [['problem', is.problems], ['rent', is['to-return']], ['confirm', is['to-confirm']], time]
+  return [
+    ['problem', ofAnOrder(is.problems)],
+    ['rent', ofAnOrder(is['to-return'])],
+    offer,
+    ['confirm', ofAnOrder(is['to-confirm'])],
+    time,
+  ]
 }
 
-/** The most urgent task. An offer ends soon, so it comes before orders that nothing is wrong with. */
 export function taskOf(side: Side, now: Date) {
-  const branches = orderTasks(side, now).map(
-    ([task, isTask]) => sql`when bool_or(${isTask}) then ${sql.lit(task)}`,
+  const branches = tasksOf(side, now).map(
+    ([task, isTask]) => sql`when ${isTask} then ${sql.lit(task)}`,
   )
-  const offer = sql`when ${hasOfferToAnswer(side, now)} then 'offer'`
-  return sql<ChatTask | null>`(select case ${sql.join([...branches.slice(0, 2), offer, ...branches.slice(2)], sql` `)} end
+  return sql<ChatTask | null>`(select case ${sql.join(branches, sql` `)} end
     from orders where orders.chat_id = chats.id)`
 }

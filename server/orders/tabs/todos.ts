@@ -1,5 +1,5 @@
-// What waits for a person's answer or step. Chats import this file, so it imports no feature but
-// the orders' states.
+// What waits for a person's answer or step. Chats import this file, so it imports only what every
+// feature may import.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
@@ -7,7 +7,7 @@ import { type BuyerTasks, type BuyerTodo, buyerTodos } from '#contract/orders/or
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { tabIs } from './tabs.ts'
+import { isInTab } from './tabs.ts'
 
 const isActive = (account: RawBuilder<unknown>) =>
   sql<SqlBool>`exists (select from accounts
@@ -36,12 +36,12 @@ const endsBy = (day: string) =>
 
 /** Whether a rented book is overdue, or its buyer says that it was handed back. */
 export const isRentToSettle = (now: Date) =>
-  sql<SqlBool>`(${tabIs['rents-due']} and (orders.handed_back_at is not null
+  sql<SqlBool>`(${isInTab('rents-due')} and (orders.handed_back_at is not null
     or orders.rent_end < ${indianDate(now)}))`
 
 /** The condition of each list of a buyer. Rents are due from the day before they end. */
 export const buyerTodoIs = (now: Date): Record<BuyerTodo, RawBuilder<SqlBool>> => ({
-  'to-confirm': sql`(${tabIs['to-confirm']} and ${isActive(sql`orders.seller_id`)})`,
+  'to-confirm': sql`(${isInTab('to-confirm')} and ${isActive(sql`orders.seller_id`)})`,
   'choose-time': hasTimesToChoose('buyer', now),
   'to-return': endsBy(addDays(indianDate(now), 1)),
   problems: sql`exists (select from problems
@@ -70,6 +70,5 @@ export async function countBuyerTodos(
       ),
     )
     .where('orders.buyer_id', '=', buyerId)
-    .where('orders.status', '<>', 'Cancelled')
     .executeTakeFirstOrThrow()
 }

@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react'
 import { Link } from 'react-router'
-import { type ChatSummary, listChats } from '#contract/chats.ts'
+import { type ChatSummary, type ChatTask, listChats } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
@@ -10,7 +10,6 @@ import { RecentTime } from '#web/time.tsx'
 import { CountBadge } from '#web/ui/badge.tsx'
 import { ListView } from '#web/ui/loading/list-view.tsx'
 import { ChatFilters } from './chat-filters.tsx'
-import { ChatMarks } from './chat-marks.tsx'
 import { previewOf } from './message-text.ts'
 import { useChatFilters } from './use-chat-filters.ts'
 
@@ -98,5 +97,45 @@ function ChatRow({ chat, side, to, isOpen }: RowProps) {
       </span>
       <CountBadge count={chat.unreadMessages} singular="unread message" />
     </Link>
+  )
+}
+
+const ofBoth = { offer: 'Offer to answer', time: 'Times to choose' }
+const taskLabels: Record<Side, Partial<Record<ChatTask, string>>> = {
+  buyer: { ...ofBoth, problem: 'Problem to answer', rent: 'Book to return', confirm: 'To confirm' },
+  seller: {
+    ...ofBoth,
+    problem: 'Problem',
+    rent: 'Book to take back',
+    pack: 'To pack',
+    'hand-over': 'To hand over',
+  },
+}
+
+const urgent: readonly ChatTask[] = ['problem', 'rent']
+
+const markClass = 'whitespace-nowrap rounded-full px-2 font-medium text-xs leading-5'
+
+/** What the reader must do in a chat. An unknown task of a newer server shows nothing. */
+function ChatMarks({ chat, side }: { chat: ChatSummary; side: Side }) {
+  const task = chat.task && taskLabels[side][chat.task]
+  if (!chat.unanswered && !task) return null
+  return (
+    <span className="mt-1 flex flex-wrap gap-1">
+      {chat.unanswered && (
+        <span className={`${markClass} bg-accent-soft text-accent-text`}>Unanswered</span>
+      )}
+      {chat.task && task && (
+        <span
+          className={`${markClass} ${
+            urgent.includes(chat.task)
+              ? 'bg-danger-soft text-danger'
+              : 'bg-primary-soft text-primary'
+          }`}
+        >
+          {task}
+        </span>
+      )}
+    </span>
   )
 }

@@ -1,11 +1,51 @@
 import { HandCoins, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { type OrderTab, orderTabs } from '#contract/orders/order-tabs.ts'
 import { problemReasonLabels } from '#contract/orders/problem-form.ts'
 import type { SellerTasks as Tasks } from '#contract/orders/reports.ts'
+import { Today, type Todo } from '#web/features/orders/today.tsx'
 import { formatRupees, labelOf } from '#web/format.ts'
-import { chatPath, problemPath } from '#web/paths.ts'
+import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { formatDeadline } from '#web/time.tsx'
+import { tabLabels } from './order-tabs.tsx'
+
+const labels: Partial<Record<OrderTab, Todo['label']>> = {
+  'rents-due': ['Rent due', 'Rents due'],
+  problems: ['Problem', 'Problems'],
+}
+
+/** What a seller has to do, with links to the lists. `tasks` is missing if there is nothing. */
+export function SellerToday({ tasks }: { tasks: Tasks | undefined }) {
+  const { counts, ...listed } = tasks ?? {}
+  const inChats = [
+    { label: ['Unanswered chat', 'Unanswered chats'], name: 'unanswered' },
+    { label: ['Offer to answer', 'Offers to answer'], name: 'offers' },
+  ] as const
+  const todos: Todo[] = counts
+    ? [
+        ...orderTabs.flatMap((name) =>
+          name === 'shipped' || name === 'done'
+            ? []
+            : {
+                label: labels[name] ?? tabLabels[name],
+                count: counts[name],
+                to: `${paths.seller.orders}?tab=${name}`,
+              },
+        ),
+        ...inChats.map(({ label, name }) => ({
+          label,
+          count: counts[name],
+          to: `${paths.seller.chats}?filter=${name}`,
+        })),
+      ]
+    : []
+  return (
+    <Today todos={todos} empty="Nothing to do.">
+      <TaskList {...listed} />
+    </Today>
+  )
+}
 
 /** A seller's open problems, in a box of their own. */
 export function OpenProblems({ problems = [] }: { problems: Tasks['problems'] | undefined }) {
@@ -26,7 +66,7 @@ export function OpenProblems({ problems = [] }: { problems: Tasks['problems'] | 
 type Props = { [Kind in 'problems' | 'offers']?: Tasks[Kind] | undefined }
 
 /** Problems and offers that wait for a seller's answer. */
-export function TaskList({ problems = [], offers = [] }: Props) {
+function TaskList({ problems = [], offers = [] }: Props) {
   if (problems.length + offers.length === 0) return null
   return (
     <ul aria-label="Needs your answer" className="flex flex-col">
