@@ -5,6 +5,7 @@ import { findSession } from '#server/accounts/auth/sessions.ts'
 import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { deleteBookChangesOf } from '#server/books/manage/bulk/book-changes.ts'
 import { deleteBooksOf } from '#server/books/store.ts'
+import { deleteRepliesOf } from '#server/chats/replies.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { lockChats, recheckMessages } from '#server/chats/store.ts'
 import { eraseContact } from '#server/exchanges/store.ts'
@@ -78,6 +79,7 @@ export async function deleteAccount(
   await deleteSavedOf(db, accountId)
   await deleteWantsOf(db, account, now)
   await deleteNotificationsOf(db, account)
+  await deleteRepliesOf(db, accountId)
   const endedSessions = await deleteAccessOf(db, account)
   await deleteIdempotencyKeysOf(db, accountId)
   await deleteUses(db, [exportUse(accountId).key])
