@@ -24,6 +24,7 @@ export type AccountsTable = {
   seller_type: 'shop owner' | 'student' | null
   shop_name: string | null
   shop_address: string | null
+  shop_hours: string | null
   pin_code: string | null
   city: string | null
   location: unknown | null

@@ -46,6 +46,7 @@ export const Profile = z.object({
   sellerType: z.enum(sellerTypes).optional(),
   shopName: z.string().optional(),
   shopAddress: z.string().optional(),
+  shopHours: z.string().optional(),
   upiId: z.string().optional(),
   place: OwnPlace.optional(),
   handOvers: Book.shape.handOvers,
@@ -77,6 +78,7 @@ export const SellerUpdate = z.object({
   upiId: blankAsAbsent(UpiId),
   shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
+  shopHours: blankAsAbsent(singleLine('Opening hours', maxLength.shopHours)),
   /** Where the books are. An empty value removes the PIN code. */
   pinCode: blankAsAbsent(PinCode),
   handOvers: HandOversInput.optional(),

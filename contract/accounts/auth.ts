@@ -59,23 +59,27 @@ export const sellerFields = {
   pinCode: blankAsAbsent(PinCode),
 }
 
-const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
-const shopFields = ['shopName', 'shopAddress'] as const
-type Shop = Partial<Record<(typeof shopFields)[number], string | undefined>>
+const shopLabels = {
+  shopName: 'Shop name',
+  shopAddress: 'Shop address',
+  shopHours: 'Opening hours',
+} as const
+const requiredShopFields = ['shopName', 'shopAddress'] as const
+type Shop = Partial<Record<keyof typeof shopLabels, string | undefined>>
 
 /** Returns errors for the shop fields that are missing, or that are filled in for a student. */
 export function shopErrors(
   isShopOwner: boolean,
   shop: Shop,
-  required: readonly string[] = shopFields,
+  sent: readonly string[] = requiredShopFields,
 ): FieldErrors {
   const errors: FieldErrors = {}
-  for (const field of shopFields) {
-    const isGiven = shop[field] !== undefined
-    if (isShopOwner && !isGiven && required.includes(field))
+  for (const field of requiredShopFields)
+    if (isShopOwner && shop[field] === undefined && sent.includes(field))
       errors[field] = `${shopLabels[field]} is required.`
-    if (!isShopOwner && isGiven) errors[field] = `${shopLabels[field]} is only for shop owners.`
-  }
+  for (const field of ['shopName', 'shopAddress', 'shopHours'] as const)
+    if (!isShopOwner && shop[field] !== undefined)
+      errors[field] = `${shopLabels[field]} is only for shop owners.`
   return errors
 }
 

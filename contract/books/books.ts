@@ -3,6 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { imageLimits, photoLimits } from '#contract/common/photos.ts'
 import {
+  blankAsAbsent,
   Id,
   IsoDateTime,
   MessageResponse,
@@ -192,9 +193,10 @@ export const deleteBook = endpoint({
 export const listBooks = endpoint({
   method: 'GET',
   path: '/books/buyer/books',
-  summary: 'Lists the books on the market, with search, filters, sorting and paging.',
+  summary:
+    'Lists the books on the market, or those of one seller, with search, filters, sorting and paging.',
   access: 'anyone',
-  input: BookFilters.extend(pagingFields),
+  input: BookFilters.extend({ seller: blankAsAbsent(Id), ...pagingFields }),
   response: z.array(Book),
   paged: true,
   reads: ['blocks', 'books'],

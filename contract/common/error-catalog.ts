@@ -54,6 +54,7 @@ export const errorCatalog = {
   reservation_not_found: [404, 'This copy is no longer reserved for you.'],
   account_not_found: [404, 'Account not found.'],
   book_not_found: [404, 'Book not found.'],
+  seller_not_found: [404, 'Seller not found.'],
   title_not_found: [404, 'Title not found.'],
   isbn_unknown: [404, 'We don’t know this ISBN. Please fill in the details.'],
   chat_not_found: [404, 'Chat not found.'],

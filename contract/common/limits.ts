@@ -20,6 +20,7 @@ export const maxLength = {
   review: 1000,
   search: 100,
   shelfCode: 30,
+  shopHours: 120,
   shopName: 120,
   title: 200,
   trackingNumber: 40,

@@ -20,7 +20,7 @@ export const accountInvariants: Invariant[] = [
     broken: sql`
       select id, name, email from accounts
       where deleted_at is not null and role <> 'admin' and (name not in ('Unknown', 'Unknown Buyer')
-        or num_nonnulls(email, password_hash, address, phone, shop_name, shop_address, picture,
+        or num_nonnulls(email, password_hash, address, phone, shop_name, shop_address, shop_hours, picture,
           pin_code, city, location, hand_overs) > 0
         or shares_address
         or exists (select from sessions where account_id = accounts.id)

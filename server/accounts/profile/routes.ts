@@ -88,7 +88,6 @@ async function updateProfile(
         const hasMoved = place !== undefined && (await savePlace(db, account.id, place))
         if (account.picture !== null && account.picture !== picture)
           await releasePhotos(db, [account.picture], now())
-        const isRenamed = columns.name !== undefined && columns.name !== account.name
         const { hand_overs = account.hand_overs } = columns
         const { holiday_until = account.holiday_until } = columns
         const hasChangedHoliday = holiday_until !== account.holiday_until
@@ -96,10 +95,16 @@ async function updateProfile(
         if (hasMoved || hasChangedHandOvers || hasChangedHoliday)
           await followSeller(db, account.id, { hasMoved })
         const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
-        const isSeen = isRenamed || hasMoved || hasChangedHandOvers || hasChangedHoliday
+        const isSeen =
+          hasMoved ||
+          hasChangedHandOvers ||
+          hasChangedHoliday ||
+          (['name', 'shop_name', 'shop_hours'] as const).some(
+            (name) => columns[name] !== undefined && columns[name] !== account[name],
+          )
         return { contact, notified, isSeen }
       },
-      // Other people see the name, the place of the books and how they are handed over.
+      // Other people see the names, the hours, the place of the books and how they are handed over.
       ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
     ),
   )

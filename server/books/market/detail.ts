@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { type Book, type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
+import type { Book, BookDetail } from '#contract/books/books.ts'
 import type { Condition } from '#contract/books/conditions.ts'
 import type { PriceBand } from '#contract/books/pricing.ts'
 import type { Review } from '#contract/books/reviews.ts'
@@ -27,6 +27,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
 import { relationOf } from './relation.ts'
+import { countDeals } from './sellers.ts'
 
 const maxOtherCopies = 12
 
@@ -73,10 +74,6 @@ function findTaken(db: Db, id: string, today: string) {
 
 const notTaken = { rented: false, reserved_until: null, rented_until: null }
 
-const sellerDeals = sql<number>`(select count(*)::integer from (
-  select from orders where orders.seller_id = books.seller_id and orders.status = 'Delivered'
-  limit ${maxCountedDeals}) as delivered)`
-
 type DetailRequest = {
   id: string
   viewer: Viewer | undefined
@@ -102,7 +99,10 @@ export async function findDetail(
       'accounts.rating_sum as seller_sum',
       'accounts.rating_count as seller_count',
     ])
-    .select([sellerDeals.as('seller_deals'), otherCopies(id, hiddenSellers).as('other_copies')])
+    .select([
+      countDeals('books.seller_id').as('seller_deals'),
+      otherCopies(id, hiddenSellers).as('other_copies'),
+    ])
     .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
     .select(['books.hidden_by_seller', 'books.needs_photos', backOn().as('back_on')])
     .select([

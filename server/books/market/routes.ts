@@ -9,6 +9,7 @@ import {
 } from '#contract/books/books.ts'
 import { normalize } from '#contract/books/normalize.ts'
 import { listReviews } from '#contract/books/reviews.ts'
+import { readSeller } from '#contract/books/sellers.ts'
 import { findRelatedSearches, suggestSearches } from '#contract/books/suggestions.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import {
@@ -29,6 +30,7 @@ import { listUsedBranches } from './branches.ts'
 import { findDetail, findOtherCopies, findReviews, findSimilarBooks } from './detail.ts'
 import { orderMarket } from './lists.ts'
 import { isRelatedTo } from './relation.ts'
+import { findSeller } from './sellers.ts'
 import { forAll, type MarketReads, marketReads } from './shared-reads.ts'
 import { findShelves } from './shelves.ts'
 
@@ -100,6 +102,10 @@ function detailRoutes(
   mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) =>
     readDetail(id, viewer),
   )
+  mount(readSeller, async ({ id }, { viewer }) => {
+    const hidden = await findHidden(viewer)
+    return forAll(hidden, () => findSeller(db, id, hidden))
+  })
   mount(listReviews, async ({ id }) => forAll([], () => findReviews(db, id)))
 }
 
