@@ -55,7 +55,7 @@ export const ChatSummary = z.object({
     availability: z.enum([...availabilities, 'removed']),
     reservedUntil: IsoDateTime.optional(),
   }),
-  buyer: Book.shape.seller,
+  buyer: Book.shape.seller.omit({ shopName: true }),
   /** `backOn` is the day on which the seller is back from a holiday. */
   seller: Book.shape.seller.extend({ backOn: z.string().optional() }),
   lastUpdated: IsoDateTime,

@@ -42,7 +42,7 @@ export const Book = z.object({
   images: z.array(z.string()),
   recommendations: z.array(Id),
   ratings: z.object({ average: z.number().optional(), count: z.number() }),
-  seller: z.object({ _id: Id, name: z.string() }),
+  seller: z.object({ _id: Id, name: z.string(), shopName: z.string().optional() }),
   place: Place.optional(),
   /** How the seller hands books over. Missing until the seller has chosen. */
   handOvers: z.array(z.enum(handOvers)).optional(),
@@ -82,7 +82,6 @@ export const maxCountedDeals = 100
 export const BookDetail = Book.extend({
   seller: Book.shape.seller.extend({
     sellerType: z.string().optional(),
-    shopName: z.string().optional(),
     /** Delivered orders, counted up to `maxCountedDeals`. */
     deals: z.number().optional(),
     /** The day on which the seller is back from a holiday. */

@@ -91,7 +91,7 @@ export const Order = z.object({
   book: Book.pick({ _id: true, title: true, bookType: true, images: true }),
   /** The seller sees the email once the buyer has agreed to the order. */
   buyer: Person,
-  seller: Person,
+  seller: Person.extend({ shopName: z.string().optional() }),
   orderType: z.enum(orderTypes),
   rentDays: z.number().optional(),
   rentStartDate: z.string().optional(),

@@ -74,6 +74,7 @@ create index accounts_off_market on accounts (id) where role = 'seller' and (sta
 create index accounts_blocked on accounts (person_id) where status <> 'active' and deleted_at is null;
 -- This GIN index and those below have no list of pending entries (fastupdate), because PGlite has
 -- no autovacuum to empty it, and the planner avoids indexes with a long list.
+create index accounts_shop on accounts using gin (shop_name gin_trgm_ops) with (fastupdate = off) where shop_name is not null;
 create index accounts_search on accounts using gin (name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
 create trigger count_version before update of name, phone, address, shop_name, shop_address, shop_hours, upi_id,

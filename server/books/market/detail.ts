@@ -95,7 +95,6 @@ export async function findDetail(
     .select([
       'books.title_key',
       'accounts.seller_type',
-      'accounts.shop_name',
       'accounts.rating_sum as seller_sum',
       'accounts.rating_count as seller_count',
     ])
@@ -135,7 +134,6 @@ export async function findDetail(
     seller: {
       ...book.seller,
       sellerType: row.seller_type ?? undefined,
-      shopName: row.shop_name ?? undefined,
       deals: row.seller_deals,
       backOn: row.back_on ?? undefined,
       ratings: sellerRatings({ sum: row.seller_sum, count: row.seller_count }),

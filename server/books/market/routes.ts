@@ -7,7 +7,6 @@ import {
   listSimilarBooks,
   readBook,
 } from '#contract/books/books.ts'
-import { normalize } from '#contract/books/normalize.ts'
 import { listReviews } from '#contract/books/reviews.ts'
 import { readSeller } from '#contract/books/sellers.ts'
 import { findRelatedSearches, suggestSearches } from '#contract/books/suggestions.ts'
@@ -63,7 +62,7 @@ function listRoutes(mount: Mount, { db }: AppContext, { findHidden, lookUp }: Ma
   mount(suggestSearches, async ({ typed = '' }) =>
     forAll(
       [],
-      async () => ({ suggestions: await suggest(db, normalize(typed)) }),
+      async () => ({ suggestions: await suggest(db, typed) }),
       suggestionLimits.cacheSeconds,
     ),
   )

@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { deleteSellerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
-import { listBooks } from '#contract/books/books.ts'
+import { listBooks, readBook } from '#contract/books/books.ts'
 import { readSeller } from '#contract/books/sellers.ts'
-import { sendMessage } from '#contract/chats.ts'
+import { suggestSearches } from '#contract/books/suggestions.ts'
+import { listTitleCopies, searchTitles } from '#contract/books/titles.ts'
+import { listChats, readChat, sendMessage } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
+import { listBuyerOrders } from '#contract/orders/orders.ts'
+import { uniqueLetters } from '#server/books/search/words/testing-words.ts'
 import {
   as,
   changeRow,
@@ -14,10 +18,13 @@ import {
   makeBook,
   makeChat,
   makeDelivered,
+  makeOrder,
   type TestAccount,
   testApp,
 } from '#server/testing.ts'
 import { findSeller } from './sellers.ts'
+
+const pune = { pin_code: '411038', city: 'pune, maharashtra' }
 
 const read = async (id: string, viewer?: TestAccount) => as(viewer).call(readSeller, { id })
 
@@ -137,4 +144,51 @@ test('the answer time is the median of first answers, and missing after few chat
   expect(await answers()).toBe(2)
   await answerAfter(seller, 50)
   expect(await answers()).toBe(3)
+})
+
+test('the shop’s name stands with the seller’s in books, copies, chats and orders', async () => {
+  const seller = await makeAccount('seller', { shop: true })
+  const { buyer, bookId, chatId } = await makeOrder({ seller })
+  const title = `Shared waves ${seller.id}`
+  await makeBook(seller, { title })
+  const { body: found } = await as().call(searchTitles, { search: title })
+  const id = found[0]?._id ?? ''
+  const shown = [
+    (await as(buyer).call(readBook, { id: bookId })).body.seller,
+    found[0]?.book.seller,
+    (await as().call(listTitleCopies, { id })).body[0]?.seller,
+    (await as(buyer).call(listChats, {})).body[0]?.seller,
+    (await as(buyer).call(readChat, { id: chatId })).body.seller,
+    (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0]?.seller,
+  ]
+  expect(shown.map((one) => [one?.name, one?.shopName])).toEqual(
+    Array(shown.length).fill([seller.name, 'A shop']),
+  )
+})
+
+test('shops are suggested by the beginnings of the words of their names', async () => {
+  const word = uniqueLetters()
+  const [shop, empty, blocked] = [
+    await makeAccount('seller', { shop: true }),
+    await makeAccount('seller', { shop: true }),
+    await makeAccount('seller', { shop: true }),
+  ]
+  for (const { id } of [shop, empty, blocked])
+    await changeRow('accounts', id, { shop_name: `Books of ${word} किताब-घर 100%`, ...pune })
+  await changeRow('accounts', blocked.id, { status: 'blocked' })
+  await makeBook(shop)
+  await makeBook(blocked)
+  const find = async (typed: string) => {
+    const { body } = await as().call(suggestSearches, { typed })
+    return body.suggestions.filter(({ kind }) => kind === 'shop')
+  }
+  const text = `Books from Books of ${word} किताब-घर 100%`
+  const begun = word.slice(0, -2)
+  for (const typed of [begun, `books ${begun.toUpperCase()}`, `किताब ${begun}`, `${word} 100%`])
+    expect([typed, await find(typed)]).toEqual([
+      typed,
+      [{ kind: 'shop', text, seller: shop.id, city: 'Pune' }],
+    ])
+  for (const typed of ['books', word.slice(1), `${word} qxzwfj`, `${word} %_\\`, begun.slice(0, 2)])
+    expect([typed, await find(typed)]).toEqual([typed, []])
 })

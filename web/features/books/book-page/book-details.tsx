@@ -249,6 +249,7 @@ function DetailList({ book }: { book: BookDetail }) {
         {book.seller.name || unknownSeller}
         <Rating of={book.seller.ratings} className="ml-2" />
       </Detail>
+      {book.seller.shopName && <Detail name="Shop">{book.seller.shopName}</Detail>}
       {book.place && <Detail name="Place">{fullPlaceName(book.place)}</Detail>}
       {handOvers && <Detail name="Hand-over">{handOvers}</Detail>}
       {book.isbn && <Detail name="ISBN">{book.isbn}</Detail>}
