@@ -72,15 +72,21 @@ export function ChatHeader({ side, chat: { book, seller, can }, partner, orders,
               {backOnText(seller.backOn, side === 'buyer' ? 'Seller' : 'You’re')}
             </Badge>
           )}
-          <span className="truncate">
+          <span className="flex min-w-0 whitespace-pre">
             {side === 'buyer' ? (
-              <SellerLink seller={{ _id: partner.id, name: partner.name }}>
+              <SellerLink
+                seller={{ _id: partner.id, name: partner.name }}
+                className="truncate underline"
+              >
                 {sellerText(seller)}
               </SellerLink>
             ) : (
-              partner.name
-            )}{' '}
-            · {orders.length > 0 ? sumOf(orders) : askedPrice(book)}
+              <span className="truncate">{partner.name}</span>
+            )}
+            <span className="shrink-0">
+              {' '}
+              · {orders.length > 0 ? sumOf(orders) : askedPrice(book)}
+            </span>
           </span>
         </p>
       </div>

@@ -65,14 +65,12 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate font-semibold">{chat.book.title || unknownBook}</span>
         <span className="flex items-baseline justify-between gap-2 text-muted">
-          <span className="flex min-w-0 gap-1 text-sm">
-            <span className="truncate">{name}</span>
-            {side === 'buyer' && chat.seller.shopName && (
-              <span className="shrink-999 truncate">({chat.seller.shopName})</span>
-            )}
-          </span>
+          <span className="truncate text-sm">{name}</span>
           <RecentTime at={chat.lastUpdated} className="shrink-0 text-xs" />
         </span>
+        {side === 'buyer' && chat.seller.shopName && (
+          <span className="truncate text-muted text-sm">{chat.seller.shopName}</span>
+        )}
         {!lastMessage && <span className="truncate text-muted text-sm">No messages yet</span>}
         {lastMessage && (
           <span

@@ -27,13 +27,13 @@ export function SellerHeader({ seller }: { seller: PublicSeller }) {
   const handOverText = handOversText(handOvers)
   return (
     <header
-      className="flex flex-wrap gap-x-4 gap-y-3 rounded-box border border-border bg-surface p-4 sm:flex-nowrap
-        sm:p-6"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-box border border-border
+        bg-surface p-4 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:p-6"
     >
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary-soft text-primary">
         <Icon />
       </span>
-      <div className="flex min-w-0 flex-1 flex-col gap-2">
+      <div className="flex min-w-0 flex-col gap-2">
         <h1 className="wrap-anywhere font-semibold text-2xl leading-tight sm:text-4xl">{name}</h1>
         <p className="flex flex-wrap gap-x-3 text-muted">
           <span>{isShop ? 'Bookshop' : 'Student'}</span>
@@ -63,7 +63,7 @@ export function SellerHeader({ seller }: { seller: PublicSeller }) {
       <ShareButton
         text={`${name} on Dobara`}
         path={paths.sellerPage(seller._id)}
-        className="self-start"
+        className="justify-self-start max-sm:col-start-2 sm:self-start"
       />
     </header>
   )
