@@ -49,6 +49,15 @@ export type AddressesTable = {
   used_at: Date
 }
 
+export type ApiTokensTable = {
+  id: string
+  account_id: string
+  name: string
+  token_hash: string
+  created_at: Date
+  used_at: Date | null
+}
+
 export type AuditLogTable = {
   id: string
   admin_id: string
@@ -654,6 +663,7 @@ export type Tables = {
   account_blocks: AccountBlocksTable
   accounts: AccountsTable
   addresses: AddressesTable
+  api_tokens: ApiTokensTable
   audit_log: AuditLogTable
   book_changes: BookChangesTable
   book_photos: BookPhotosTable

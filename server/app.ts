@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { accountDataRoutes } from '#server/account-data/routes.ts'
+import { apiTokenRoutes } from '#server/accounts/api-tokens/routes.ts'
+import { findApiViewer } from '#server/accounts/api-tokens/store.ts'
 import { authRoutes } from '#server/accounts/auth/routes.ts'
 import { findLiveSessions, findViewer } from '#server/accounts/auth/sessions.ts'
 import { profileRoutes } from '#server/accounts/profile/routes.ts'
@@ -153,6 +155,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     metrics,
     jobs: createJobs({ log, metrics, isTimed: options.hasTimedJobs ?? true }),
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
+    findApiViewer: (tokenHash) => findApiViewer(db, tokenHash, now()),
     live,
     limits,
     mail: mail && countMails(mail, metrics),
@@ -191,6 +194,7 @@ async function mountFeatures(
   offerRoutes(mount, context)
   paymentRoutes(mount, context)
   profileRoutes(mount, context, { followSeller })
+  apiTokenRoutes(mount, context)
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)
   adminRoutes(mount, context)

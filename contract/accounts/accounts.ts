@@ -31,6 +31,7 @@ import { SavedBook } from '#contract/wishlist/hearts.ts'
 import { SavedSearch } from '#contract/wishlist/searches.ts'
 import { Want } from '#contract/wishlist/wants.ts'
 import { BlockedPerson } from './account-blocks.ts'
+import { ApiToken } from './api-tokens.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
 import { HolidayEnd } from './holiday.ts'
 import { NotificationChoices, UserNotification } from './notifications.ts'
@@ -195,6 +196,7 @@ export const exportAccount = endpoint({
     exportedAt: IsoDateTime,
     profile: Profile,
     sessions: z.array(ActiveSession),
+    apiTokens: z.array(ApiToken),
     books: z.array(
       Book.extend({ shelfCode: z.string().optional(), deletedAt: IsoDateTime.optional() }),
     ),

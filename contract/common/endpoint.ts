@@ -80,6 +80,8 @@ export type Endpoint = {
    * `creates`, the handler itself recognizes the retry.
    */
   acceptsIdempotencyKey?: true
+  /** Sellers’ API tokens may call it. Otherwise only sessions may. */
+  apiTokens?: true
   /** Marks a second path of another endpoint. The API documentation leaves it out. */
   alias?: true
 }

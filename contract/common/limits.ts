@@ -4,6 +4,7 @@
 export const priceRange = { min: 1, max: 100_000 } as const
 export const maxLength = {
   address: 300,
+  apiTokenName: 60,
   author: 200,
   branch: 60,
   complaint: 500,

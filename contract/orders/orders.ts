@@ -184,6 +184,7 @@ export const listSellerOrders = endpoint({
   summary:
     'Lists a seller’s orders, newest first. Sellers see only their own; admins see any seller’s.',
   access: ['seller', 'admin'],
+  apiTokens: true,
   input: UserOrders.extend(OrderFilters.shape),
   response: z.array(Order),
   paged: true,

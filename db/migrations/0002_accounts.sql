@@ -101,6 +101,20 @@ create index sessions_account on sessions (account_id);
 create index sessions_login_account on sessions (login_account_id);
 create index sessions_expiry on sessions (expires_at);
 
+-- Tokens with which a seller's own programs list and read books and read orders. They are revoked
+-- when the password changes or the account is blocked. Exported without the hash; erased with the
+-- account.
+create table api_tokens (
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  name text not null check (length(name) between 1 and 60),
+  -- SHA-256 of the token. Only its creator has the token itself.
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz(3) not null,
+  used_at timestamptz
+);
+create index api_tokens_account on api_tokens (account_id);
+
 -- Open requests for a new password. A second request renews the first.
 create table password_resets (
   id uuid primary key,

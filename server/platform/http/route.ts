@@ -142,7 +142,7 @@ export async function createMount(
       if (!read) throw new Error(`${path} is versioned and has no read`)
       return read
     }
-  const { limits, findViewer } = context
+  const { limits } = context
   await app.register(multipart)
   acceptJson(app)
   context.jobs.every(3600, 'delete expired idempotency keys', () =>
@@ -166,10 +166,12 @@ export async function createMount(
       // Runs before the body is read, so requests without permission are rejected early.
       onRequest: async (request) => {
         const tokens = readTokens(request.headers)
-        const known = await findViewers(findViewer, tokens)
+        const known = await findViewers(context, tokens)
         if (endpoint.access !== 'anyone') request.caller = known[0]
-        request.viewers = authorize(known, endpoint.access, tokens)
-        request.checkSession = createSessionCheck(findViewer, request.viewers[0])
+        request.viewers = authorize(known, endpoint, tokens)
+        const [viewer] = request.viewers
+        if (viewer?.isApiToken) limits.countToken(viewer.session)
+        request.checkSession = createSessionCheck(context, viewer)
       },
       handler: async (request, reply) => {
         const uploaded = new UploadedFiles(dataDir)

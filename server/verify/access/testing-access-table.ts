@@ -175,6 +175,9 @@ POST   /account/seller                                buyer
 GET    /account/export                                buyer, seller
 GET    /account/sessions                              buyer, seller
 DELETE /account/sessions                              buyer, seller
+GET    /account/api-tokens                            seller
+POST   /account/api-tokens                            seller
+DELETE /account/api-tokens/{id}                       seller         own token        404 token_not_found
 POST   /buyer/signup                                  anyone
 POST   /buyer/login                                   anyone
 POST   /seller/signup                                 anyone

@@ -100,6 +100,7 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /seller/reports/orders-summary': ask(all, { range: 'yearly' }),
     'GET /seller/reports/best-sellers': ask(all, {}),
     'GET /seller/profile': ask(all, {}),
+    'GET /account/api-tokens': ask(all, {}),
     'GET /orders/seller/{userId}': all.flatMap((by) =>
       ask([by], ...orderLists.map((filter) => ({ ...filter, userId: by.id, limit }))),
     ),

@@ -18,6 +18,7 @@ import { Holiday } from '#web/features/profile/details/holiday.tsx'
 import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
 import { DeleteAccount } from '#web/features/profile/leaving/delete-account.tsx'
+import { ApiTokens } from '#web/features/profile/security/api-tokens.tsx'
 import { Sessions } from '#web/features/profile/security/sessions.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
@@ -115,6 +116,11 @@ function Account({ side, profile, isWide }: PartProps) {
         <Fold isPart title="Where you are logged in" isLazy isOpenAtFirst={isWide}>
           <Sessions />
         </Fold>
+        {side === 'seller' && (
+          <Fold isPart title="API tokens" isLazy>
+            <ApiTokens />
+          </Fold>
+        )}
         <Fold isPart title="Blocked people" isLazy>
           <BlockedPeople />
         </Fold>
