@@ -63,6 +63,7 @@ import { reportRoutes } from '#server/reports/routes.ts'
 import { passReservationsOn } from '#server/wishlist/queue/queue.ts'
 import { wishlistRoutes } from '#server/wishlist/routes.ts'
 import { followSeller } from '#server/wishlist/wants/store.ts'
+import { namedSchemas } from './named-schemas.ts'
 
 export type AppOptions = {
   config: Config
@@ -225,7 +226,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
     jobs.every(300, 'checkpoint', async () => void (await sql`checkpoint`.execute(database.db)))
     jobs.every(60, 'autovacuum', () => autovacuum(database.db))
   }
-  await serveApiDocs(app, endpoints, context.limits)
+  await serveApiDocs(app, endpoints, namedSchemas, context.limits)
   app.all('/api/*', () => {
     throw new AppError('not_found')
   })
