@@ -113,6 +113,7 @@ export const sendMessage = endpoint({
   summary: 'Sends a message. Repeating the same `clientId` stores it only once.',
   access: sides,
   input: MessageInput,
+  ignores: ['_id', 'timestamp'],
   response: Message,
   status: 201,
   acceptsIdempotencyKey: true,

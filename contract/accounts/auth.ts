@@ -118,11 +118,18 @@ export const passwordChange = (requiredField: 'currentPassword' | 'password') =>
     })
 export type PasswordChange = z.output<ReturnType<typeof passwordChange>>
 
+/** What the specification's forms and people have. Each call uses some of it. */
+const ofPeople = [
+  ...['_id', 'userId', 'role', 'status', 'createdAt', 'profilePic', 'name', 'phone', 'address'],
+  ...['sellerType', 'shopName', 'shopAddress'],
+]
+
 const signUp = {
   method: 'POST',
   access: 'anyone',
   response: MessageResponse,
   status: 201,
+  ignores: ofPeople,
   changes: ['accounts'],
 } as const
 
@@ -149,6 +156,7 @@ export const { buyer: logInBuyer, seller: logInSeller } = bySide((side) =>
     summary: `Starts a session for a ${side}.`,
     access: 'anyone',
     input: Login,
+    ignores: ofPeople,
     response: NewSession,
   }),
 )

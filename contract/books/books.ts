@@ -156,6 +156,23 @@ export const readOwnBook = endpoint({
   versioned: true,
 })
 
+/** The fields of books that aren't declared when they are written. */
+const ofBooks = [
+  ...[
+    '_id',
+    'bookType',
+    'genre',
+    'predictedPrice',
+    'predicted_price',
+    'customPrice',
+    'acceptPredictedPrice',
+    'price',
+  ],
+  ...['ratings', 'seller', 'place', 'handOvers', 'recommendations', 'available', 'availability'],
+  ...['createdAt', 'listedAt', 'chats', 'can', 'wanted', 'prediction', 'isReservedForWant', 'ring'],
+  ...['reservedUntil', 'hiddenReason', 'needsPhotos', 'isHidden', 'existingImages'],
+]
+
 export const addBook = endpoint({
   method: 'POST',
   path: '/books/seller/books',
@@ -163,6 +180,7 @@ export const addBook = endpoint({
   access: ['seller'],
   apiTokens: true,
   input: NewBook,
+  ignores: ofBooks,
   response: z.object({ message: z.string(), book: Book }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   status: 201,
@@ -177,6 +195,7 @@ export const updateBook = endpoint({
   access: ['seller'],
   apiTokens: true,
   input: BookUpdate,
+  ignores: ofBooks,
   response: z.object({ message: z.string(), book: Book }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   changes: ['books', 'chats'],

@@ -170,6 +170,7 @@ export const placeOrder = endpoint({
     'The seller creates an order in a chat, which reserves a copy of the book. With `copies`, it creates an order for each copy at the same price, and returns the first.',
   access: ['seller'],
   input: OrderInput,
+  ignores: ['_id', 'book', 'buyer', 'seller', 'chat', 'status', 'createdAt'],
   response: Order,
   status: 201,
   creates: true,

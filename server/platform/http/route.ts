@@ -22,6 +22,7 @@ import {
   type IncomingRequest,
   type RequestContext,
 } from '#server/platform/http/requests/request-context.ts'
+import { unknownFields } from '#server/platform/http/requests/unknown-fields.ts'
 import { UploadedFiles, uploadsFolder } from '#server/platform/http/requests/uploaded-files.ts'
 import {
   CacheableResponse,
@@ -93,7 +94,9 @@ async function handleRequest(
   const [viewer] = request.viewers
   const { input, uploads } = await readRequestInput(request, endpoint, uploaded)
   const parsed = endpoint.input.safeParse(input)
-  if (!parsed.success) throw inputError(parsed.error)
+  const isRead = endpoint.method === 'GET'
+  const unknown = isRead ? [] : unknownFields(endpoint.input, input, endpoint.ignores)
+  if (!parsed.success || unknown.length > 0) throw inputError(parsed.error, unknown)
   const kind = isExpensive(endpoint, parsed.data) ? 'searches' : 'calls'
   if (kind === 'searches') limits.count(kind, request)
   const idempotencyKey = idempotencyKeyOf(request, parsed.data)
