@@ -68,7 +68,7 @@ export const ChatSummary = z.object({
     availability: z.enum([...availabilities, 'removed']),
     reservedUntil: IsoDateTime.optional(),
   }),
-  buyer: Book.shape.seller,
+  buyer: Book.shape.seller.omit({ shopName: true }),
   /** `backOn` is the day on which the seller is back from a holiday. */
   seller: Book.shape.seller.extend({ backOn: z.string().optional() }),
   lastUpdated: IsoDateTime,
@@ -163,6 +163,7 @@ export const sendMessage = endpoint({
   summary: 'Sends a message. Repeating the same `clientId` stores it only once.',
   access: sides,
   input: MessageInput,
+  ignores: ['_id', 'timestamp'],
   response: Message,
   status: 201,
   acceptsIdempotencyKey: true,

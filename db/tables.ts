@@ -24,6 +24,7 @@ export type AccountsTable = {
   seller_type: 'shop owner' | 'student' | null
   shop_name: string | null
   shop_address: string | null
+  shop_hours: string | null
   pin_code: string | null
   city: string | null
   location: unknown | null
@@ -46,6 +47,15 @@ export type AddressesTable = {
   delivery_address: string
   phone_number: string
   used_at: Date
+}
+
+export type ApiTokensTable = {
+  id: string
+  account_id: string
+  name: string
+  token_hash: string
+  created_at: Date
+  used_at: Date | null
 }
 
 export type AuditLogTable = {
@@ -661,6 +671,7 @@ export type Tables = {
   account_blocks: AccountBlocksTable
   accounts: AccountsTable
   addresses: AddressesTable
+  api_tokens: ApiTokensTable
   audit_log: AuditLogTable
   book_changes: BookChangesTable
   book_photos: BookPhotosTable

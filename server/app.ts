@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { accountDataRoutes } from '#server/account-data/routes.ts'
+import { apiTokenRoutes } from '#server/accounts/api-tokens/routes.ts'
+import { findApiViewer } from '#server/accounts/api-tokens/store.ts'
 import { authRoutes } from '#server/accounts/auth/routes.ts'
 import { findLiveSessions, findViewer } from '#server/accounts/auth/sessions.ts'
 import { profileRoutes } from '#server/accounts/profile/routes.ts'
@@ -62,6 +64,7 @@ import { reportRoutes } from '#server/reports/routes.ts'
 import { passReservationsOn } from '#server/wishlist/queue/queue.ts'
 import { wishlistRoutes } from '#server/wishlist/routes.ts'
 import { followSeller } from '#server/wishlist/wants/store.ts'
+import { namedSchemas } from './named-schemas.ts'
 
 export type AppOptions = {
   config: Config
@@ -154,6 +157,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     metrics,
     jobs: createJobs({ log, metrics, isTimed: options.hasTimedJobs ?? true }),
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
+    findApiViewer: (tokenHash) => findApiViewer(db, tokenHash, now()),
     live,
     limits,
     mail: mail && countMails(mail, metrics),
@@ -193,6 +197,7 @@ async function mountFeatures(
   offerRoutes(mount, context)
   paymentRoutes(mount, context)
   profileRoutes(mount, context, { followSeller })
+  apiTokenRoutes(mount, context)
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)
   adminRoutes(mount, context)
@@ -223,7 +228,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
     jobs.every(300, 'checkpoint', async () => void (await sql`checkpoint`.execute(database.db)))
     jobs.every(60, 'autovacuum', () => autovacuum(database.db))
   }
-  await serveApiDocs(app, endpoints, context.limits)
+  await serveApiDocs(app, endpoints, namedSchemas, context.limits)
   app.all('/api/*', () => {
     throw new AppError('not_found')
   })

@@ -48,6 +48,7 @@ test('file names are specific, and files are short', () => {
 const writers: Record<string, string> = {
   accounts: 'accounts',
   sessions: 'accounts',
+  api_tokens: 'accounts',
   installation: 'accounts',
   second_factors: 'accounts',
   password_resets: 'accounts',

@@ -82,6 +82,13 @@ export type Endpoint = {
    * `creates`, the handler itself recognizes the retry.
    */
   acceptsIdempotencyKey?: true
+  /**
+   * Fields of the body that have no effect, because clients send back what they have read. Other
+   * undeclared fields are refused.
+   */
+  ignores?: readonly string[]
+  /** Sellers’ API tokens may call it. Otherwise only sessions may. */
+  apiTokens?: true
   /** Marks a second path of another endpoint. The API documentation leaves it out. */
   alias?: true
 }

@@ -2,6 +2,7 @@ import type { exportAccount } from '#contract/accounts/accounts.ts'
 import type { Message } from '#contract/chats.ts'
 import type { ResponseOf, Role } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { findApiTokens } from '#server/accounts/api-tokens/store.ts'
 import { viewProfile, viewSessions } from '#server/accounts/profile/views.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { listMessages } from '#server/chats/messages.ts'
@@ -59,6 +60,7 @@ export async function exportAccountData(
     exportedAt: now.toISOString(),
     profile: (await viewProfile(db, viewer)).value,
     sessions: await viewSessions(db, viewer, now),
+    apiTokens: side === 'seller' ? await findApiTokens(db, accountId) : [],
     books: side === 'seller' ? await readBooks(db, accountId) : [],
     orders,
     problems: await readProblems(db, orders, role),

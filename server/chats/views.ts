@@ -62,6 +62,7 @@ function selectChats(db: Db, { accountId, side }: Participant, now: Date) {
     ])
     .select([
       'seller.name as seller_name',
+      'seller.shop_name as seller_shop',
       'seller.status as seller_status',
       'seller.deleted_at as seller_deleted_at',
       backOn('seller').as('seller_back_on'),
@@ -167,6 +168,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     seller: {
       _id: row.seller_id,
       name: row.seller_name,
+      shopName: row.seller_shop ?? undefined,
       backOn: row.seller_back_on ?? undefined,
     },
     lastUpdated: row.updated_at.toISOString(),

@@ -29,6 +29,7 @@ GET    /books/{id}                                    anyone         any book   
 GET    /books/{id}/copies                             anyone         any book         404 book_not_found
 GET    /books/{id}/reviews                            anyone         any book         404 book_not_found
 GET    /books/similar/{id}                            anyone         any book         404 book_not_found
+GET    /sellers/{id}                                  anyone         any seller       404 seller_not_found
 GET    /titles                                        anyone
 GET    /titles/isbn                                   buyer, seller
 GET    /titles/{id}                                   anyone         any title        404 title_not_found
@@ -180,6 +181,9 @@ POST   /account/seller                                buyer
 GET    /account/export                                buyer, seller
 GET    /account/sessions                              buyer, seller
 DELETE /account/sessions                              buyer, seller
+GET    /account/api-tokens                            seller
+POST   /account/api-tokens                            seller
+DELETE /account/api-tokens/{id}                       seller         own token        404 token_not_found
 POST   /buyer/signup                                  anyone
 POST   /buyer/login                                   anyone
 POST   /seller/signup                                 anyone

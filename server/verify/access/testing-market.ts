@@ -1,6 +1,8 @@
 // A market of two unrelated halves. Everything that buyer A and seller A share is inaccessible to
 // buyer B and seller B, and vice versa.
+
 import { updateBuyerProfile, updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { createApiToken } from '#contract/accounts/api-tokens.ts'
 import { requestPasswordReset } from '#contract/accounts/auth.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import { listPasswordRequests } from '#contract/admin/password-requests.ts'
@@ -235,6 +237,10 @@ async function makeHalf(half: string, admin: TestAccount) {
     ...(await makeWishes(buyer, orders.rating.id)),
     book: { id: bookId, of: [seller] },
     change: await makeChange(seller),
+    token: {
+      id: (await made('token', as(seller).call(createApiToken, { name: words })))._id,
+      of: [seller],
+    },
     title: { id: found?._id ?? '', of: [seller] },
     buyer: { id: buyer.id, of: [buyer] },
     seller: { id: seller.id, of: [seller] },

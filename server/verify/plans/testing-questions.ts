@@ -40,8 +40,11 @@ function ofMarket({ buyers, sellers }: Asking): Record<string, Question[]> {
   const books = [1, numbers.rent, 50_000, 99_919].map((n) => ({ id: idOf('book', n) }))
   const titles = [popularTitle, 'title 77'].map((key) => ({ id: titleIdOf(key) }))
   const lists = filters.map((filter) => ({ ...filter, limit }))
+  const shelves = [sellers.many, sellers.few].flatMap(({ id: seller }) =>
+    [{}, ...words].map((filter) => ({ ...filter, seller, limit })),
+  )
   return {
-    'GET /books/buyer/books': ask(readers, ...lists),
+    'GET /books/buyer/books': ask(readers, ...lists, ...shelves),
     'GET /books/branches': ask([undefined], {}),
     'GET /books/shelves': ask(readers, {}, { branch: 'Law' }, ...words),
     'GET /books/suggestions': ask([undefined], { typed: 'edi' }, { typed: 'glaceo' }),
@@ -50,6 +53,7 @@ function ofMarket({ buyers, sellers }: Asking): Record<string, Question[]> {
     'GET /books/{id}/copies': ask(readers, ...books),
     'GET /books/{id}/reviews': ask([undefined], ...books),
     'GET /books/similar/{id}': ask(readers, ...books),
+    'GET /sellers/{id}': ask(readers, { id: sellers.many.id }, { id: sellers.few.id }),
     'GET /titles': ask(readers, ...lists),
     'GET /titles/{id}': ask(readers, ...titles),
     'GET /titles/{id}/copies': ask(
@@ -103,6 +107,7 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /seller/reports/orders-summary': ask(all, { range: 'yearly' }),
     'GET /seller/reports/best-sellers': ask(all, {}),
     'GET /seller/profile': ask(all, {}),
+    'GET /account/api-tokens': ask(all, {}),
     'GET /orders/seller/{userId}': all.flatMap((by) =>
       ask([by], ...orderLists.map((filter) => ({ ...filter, userId: by.id, limit }))),
     ),

@@ -83,6 +83,9 @@ function ChatRow({ chat, side, to, isOpen }: RowProps) {
           <span className="truncate text-sm">{name}</span>
           <RecentTime at={chat.lastUpdated} className="shrink-0 text-xs" />
         </span>
+        {side === 'buyer' && chat.seller.shopName && (
+          <span className="truncate text-muted text-sm">{chat.seller.shopName}</span>
+        )}
         {!lastMessage && <span className="truncate text-muted text-sm">No messages yet</span>}
         {lastMessage && (
           <span

@@ -1,7 +1,12 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Chat, Message } from '#contract/chats.ts'
-import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
+import {
+  sellerText,
+  unknownBook,
+  unknownBuyer,
+  unknownSeller,
+} from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
 import type { Offer } from '#contract/orders/offers.ts'
@@ -130,7 +135,12 @@ function OpenChat({
     if (offer)
       return (
         <>
-          <AnyOfferCard offer={offer} side={side} partnerName={partner.name} onCounter={counter} />
+          <AnyOfferCard
+            offer={offer}
+            side={side}
+            partnerName={side === 'buyer' ? sellerText(chat.seller) : partner.name}
+            onCounter={counter}
+          />
           {meetingCard}
         </>
       )

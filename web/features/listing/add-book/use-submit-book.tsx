@@ -14,7 +14,7 @@ import { useSubmit } from '#web/forms/use-contract-form.ts'
 import { paths } from '#web/paths.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { TextLink, textLinkClass } from '#web/ui/links.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { useShare } from '#web/ui/share-button.tsx'
 
 /**
  * Sends the book. If it should have the predicted price but the seller hasn't seen that price,
@@ -73,18 +73,9 @@ const linkClass = 'rounded-box p-2 font-medium text-sm'
 
 /** Buttons to view or share a new listing, or to add another book. */
 function ListedActions({ book, draft }: { book: Book; draft: BookDraft }) {
-  const toast = useToast()
-  const share = async () => {
-    const url = new URL(paths.book(book._id), window.location.origin).href
-    const condition = labelOf(conditionLabels, book.condition)
-    const text = `${book.title} (${condition}), ${formatRupees(book.price)}`
-    // The promise rejects if the person closes the phone's share sheet.
-    if (navigator.share) return navigator.share({ text, url }).catch(() => {})
-    await navigator.clipboard.writeText(`${text}\n${url}`).then(
-      () => toast({ text: 'Copied. Paste it into a chat.', kind: 'success' }),
-      () => toast({ text: url, kind: 'info' }),
-    )
-  }
+  const share = useShare()
+  const condition = labelOf(conditionLabels, book.condition)
+  const text = `${book.title} (${condition}), ${formatRupees(book.price)}`
   return (
     <span className="flex flex-wrap">
       <TextLink to={paths.book(book._id)} className={linkClass}>
@@ -93,7 +84,7 @@ function ListedActions({ book, draft }: { book: Book; draft: BookDraft }) {
       <button
         type="button"
         className={`${textLinkClass} ${linkClass}`}
-        onClick={() => void share()}
+        onClick={() => void share({ text, path: paths.book(book._id) })}
       >
         Share
       </button>
