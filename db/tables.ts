@@ -146,6 +146,7 @@ export type ChatsTable = {
   seller_unread: Generated<number>
   buyer_read_up_to: Generated<number>
   seller_read_up_to: Generated<number>
+  unanswered_since: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -578,6 +579,13 @@ export type SavedBooksTable = {
   removed_at: Date | null
 }
 
+export type SavedRepliesTable = {
+  id: string
+  account_id: string
+  position: number
+  body: string
+}
+
 export type SavedSearchesTable = {
   id: string
   account_id: string
@@ -704,6 +712,7 @@ export type Tables = {
   reservations: ReservationsTable
   ring_messages: RingMessagesTable
   saved_books: SavedBooksTable
+  saved_replies: SavedRepliesTable
   saved_searches: SavedSearchesTable
   search_word_changes: SearchWordChangesTable
   search_words: SearchWordsTable

@@ -11,6 +11,7 @@ import { profileRoutes } from '#server/accounts/profile/routes.ts'
 import { adminRoutes } from '#server/admin/routes.ts'
 import { sitemapRoutes } from '#server/books/market/sitemap.ts'
 import { bookRoutes } from '#server/books/routes.ts'
+import { replyRoutes } from '#server/chats/replies.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
 import { createCheckRing } from '#server/exchanges/rings/find-rings.ts'
@@ -186,6 +187,7 @@ async function mountFeatures(
     passReservationsOn: (bookIds) => passReservationsOn(context, { bookIds }),
   })
   chatRoutes(mount, context, { findDeals: findChatDeals })
+  replyRoutes(mount, context)
   blockRoutes(mount, context, { checkRing })
   wishlistRoutes(mount, context, { checkRing })
   orderRoutes(mount, context, { insertDeal })

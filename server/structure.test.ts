@@ -74,6 +74,7 @@ const writers: Record<string, string> = {
   book_changes: 'books',
   chats: 'chats',
   messages: 'chats',
+  saved_replies: 'chats',
   orders: 'orders',
   order_events: 'orders',
   ratings: 'orders',

@@ -27,6 +27,7 @@ import { Order } from '#contract/orders/orders.ts'
 import { SaidPayment } from '#contract/orders/payments.ts'
 import { Problem } from '#contract/orders/problems.ts'
 import { OwnPlace, PinCode } from '#contract/places.ts'
+import { SavedReply } from '#contract/saved-replies.ts'
 import { SavedBook } from '#contract/wishlist/hearts.ts'
 import { SavedSearch } from '#contract/wishlist/searches.ts'
 import { Want } from '#contract/wishlist/wants.ts'
@@ -222,6 +223,7 @@ export const exportAccount = endpoint({
       Want.omit({ people: true, copies: true }).extend({ pinCode: z.string().optional() }),
     ),
     chats: z.array(Chat.omit({ hasMore: true })),
+    savedReplies: z.array(SavedReply),
     ratings: z.array(
       z.object({
         orderId: Id,

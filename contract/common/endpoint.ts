@@ -14,6 +14,7 @@ export type Role = (typeof roles)[number]
  * - `accounts`: what only an account's owner and admins see
  * - `blocks`: blocks between two people
  * - `searches`: a buyer's saved searches
+ * - `replies`: a seller's saved replies
  * - `wants`: titles that people wait for
  * - `audit`: the audit log
  * - `removals`: public content that was deleted or hidden, and must disappear everywhere
@@ -32,6 +33,7 @@ export const topics = [
   'complaints',
   'saved',
   'searches',
+  'replies',
   'wants',
   'blocks',
   'audit',

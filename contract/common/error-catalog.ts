@@ -71,6 +71,7 @@ export const errorCatalog = {
   meeting_not_found: [404, 'Meeting not found.'],
   place_unknown: [404, 'We don’t know this PIN code.'],
   address_not_found: [404, 'Address not found.'],
+  reply_not_found: [404, 'This saved reply was deleted.'],
   wrong_mail_code: [
     400,
     'This isn’t the code, or it is no longer valid. You can ask for a new one.',
@@ -134,6 +135,7 @@ export const errorCatalog = {
   complaint_closed: [409, 'Another admin has already dealt with this complaint.'],
   account_inactive: [409, 'This account has been blocked or deleted already.'],
   too_many_problems: [409, 'You have reported this order before. For more help, use Report.'],
+  too_many_replies: [409, 'You have five saved replies. Delete one to add another.'],
   too_many_saved: [
     409,
     'You have saved 500 books, which is as many as fit. Take some off the list first.',

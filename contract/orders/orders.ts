@@ -16,7 +16,7 @@ import {
 } from '#contract/common/schemas.ts'
 import { OrderMeeting, Shipment, TrackingNumber } from './hand-over.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
-import { OrderCounts, OrderFilters } from './order-tabs.ts'
+import { BuyerTodoFilter, OrderCounts, OrderFilters } from './order-tabs.ts'
 import { OrderPayment } from './payments.ts'
 import { ProblemSummary } from './problem-form.ts'
 
@@ -209,7 +209,7 @@ export const listBuyerOrders = endpoint({
   summary:
     'Lists a buyer’s orders, newest first. Buyers see only their own; admins see any buyer’s.',
   access: ['buyer', 'admin'],
-  input: UserOrders,
+  input: UserOrders.extend(BuyerTodoFilter.shape),
   response: z.array(Order),
   paged: true,
   reads: ['orders', 'payments'],

@@ -37,6 +37,7 @@ import {
 } from '#server/orders/lifecycle/transitions.ts'
 import { parcelRoutes } from '#server/orders/parcels/ship.ts'
 import { countOrders, filterConditions } from '#server/orders/tabs/tabs.ts'
+import { buyerTodoIs } from '#server/orders/tabs/todos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
@@ -61,7 +62,7 @@ async function changeOrder(
   request: ChangeRequest,
   orderId: string,
   stepOf: StepOf,
-  limits: Pick<Change, 'isProposal' | 'isCounted' | 'isUndo'> = {},
+  limits: Pick<Change, 'mayPropose' | 'isCounted'> = {},
 ): Promise<Order> {
   const lock = async (db: Db, me: Participant) => [await lockOrder(db, me, orderId)]
   const [order] = await changeOrders(context, request, { lock, stepOf, ...limits })
@@ -115,7 +116,9 @@ export function orderRoutes(
     list('seller', query, viewers, filterConditions(query)),
   )
   mount(countSellerOrders, (input, { viewer }) => countOrders(db, viewer.accountId, input))
-  mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
+  mount(listBuyerOrders, async ({ todo, ...query }, { viewers }) =>
+    list('buyer', query, viewers, todo && [buyerTodoIs(now())[todo]]),
+  )
 
   mount(readOrder, ({ orderId }, { viewer }) =>
     viewOwnOrder(db, participantOf(viewer), orderId, now()),
@@ -143,12 +146,12 @@ function mountSellerChanges(mount: Mount, context: AppContext): void {
   const { db, config, live, now } = context
   mount(setOrderStatus, ({ orderId, status }, request) =>
     changeOrder(context, request, orderId, (order, at) => sellerTransition(order, status, at), {
-      isProposal: status === 'Pending',
+      mayPropose: status === 'Pending',
       isCounted: true,
     }),
   )
   mount(undoOrderStatus, ({ orderId }, request) =>
-    changeOrder(context, request, orderId, undoStep(context), { isUndo: true }),
+    changeOrder(context, request, orderId, undoStep, { mayPropose: true }),
   )
   mount(explainOrderStatus, async ({ orderId, reason }, { viewer, commit }) => {
     const update = await commit(async (db) => {

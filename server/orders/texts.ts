@@ -1,4 +1,5 @@
 import { formatMeetingTime } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { proposalHours } from '#contract/common/limits.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { truncate } from '#contract/common/truncate.ts'
@@ -31,6 +32,7 @@ export const cancelledWithExchange = 'The whole swap is cancelled.'
 export const cancelledExchange = (by: 'buyer' | 'seller' | undefined): string =>
   by ? `The ${by} has cancelled the whole swap.` : 'Another member has cancelled the whole swap.'
 export const expiredProposal = `The buyer didn’t agree to it within ${proposalHours / 24} days.`
+export const expiredProposals = `The buyer didn’t agree to them within ${proposalHours / 24} days.`
 export const cancelledByDeletion = 'The buyer never agreed to it and has left Dobara.'
 
 export const cancelledByAdmin = (reason: string): string =>
@@ -55,6 +57,9 @@ export const returnedText = (order: NamedOrder): string => `${orderLabel(order)}
 export const rentEndsText = (order: NamedOrder, isToday: boolean): string =>
   `The rent of ${order.book_title} (order ${shortOrderId(order.id)}) ends ${isToday ? 'today' : 'tomorrow'}. Agree here on how the book comes back.`
 
+export const rentOverdueText = (order: NamedOrder & { rent_end: string }): string =>
+  `The rent of ${order.book_title} (order ${shortOrderId(order.id)}) ended on ${formatDay(order.rent_end)}, and the book isn’t back. Agree here on how it comes back.`
+
 const maxNamedOrders = 6
 /** Returns 'order A1B2C3' or 'orders A1B2C3, D4E5F6 and 24 more'. */
 export function ordersText(ids: readonly string[]): string {
@@ -67,6 +72,7 @@ export const changedTogetherText = (
   ids: readonly string[],
   status: OrderStatus,
   event: string,
+  reason?: string,
 ): string => {
   const orders = ordersText(ids)
   if (event === 'confirmed') return `The buyer has confirmed ${ids.length} books (${orders}).`
@@ -75,7 +81,7 @@ export const changedTogetherText = (
     return `${ids.length} books are ${status} again: the seller took the change back (${orders}).`
   return event === 'handed_over'
     ? `${ids.length} books were handed over with the buyer’s code and are now Delivered (${orders}).`
-    : `${ids.length} books are now ${status} (${orders}).`
+    : `${ids.length} books are now ${status} (${orders}).${reason === undefined ? '' : ` ${reason}`}`
 }
 
 type SentWith = { courier: string; trackingNumber?: string | undefined }
@@ -150,6 +156,10 @@ export const proposalText = (
   place: string,
   times: readonly Date[],
 ): string => `${meetingOf(orderIds)}: ${place}\n${times.map(formatMeetingTime).join('\nor ')}`
+
+/** Names no place, because notifications stay when a place is erased. */
+export const proposalNotification = (by: Side, orderIds: readonly string[]): string =>
+  `The ${by} proposes times to meet for ${ordersText(orderIds)}. Choose one.`
 
 export const agreedText = (orderIds: readonly string[], place: string, time: Date): string =>
   `${meetingOf(orderIds)}: ${formatMeetingTime(time)}, ${place}.`

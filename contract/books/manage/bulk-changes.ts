@@ -125,5 +125,5 @@ export const undoBookChanges = endpoint({
   apiTokens: true,
   input: z.object({ id: Id }),
   response: MessageResponse,
-  changes: ['books', 'chats', 'reports', 'removals'],
+  changes: ['books', 'chats', 'reports'],
 })

@@ -26,6 +26,10 @@ export const tabIs: Record<OrderTab, RawBuilder<SqlBool>> = {
     or (orders.status = 'Delivered' and orders.order_type = 'purchase')))`,
 }
 
+/** Returns the short number of an order in the form that is stored, if `search` is one. */
+export const readOrderNumber = (search: string): string | undefined =>
+  /^#?([0-9a-f]{6})$/i.exec(latinDigits(search))?.[1]?.toLowerCase()
+
 const minPhoneDigits = 4
 
 /** The condition that an order has the number, the phone number or all words that were typed. */
@@ -35,8 +39,8 @@ function matches(search: string) {
       or orders.buyer_name ilike ${likePattern(word)})`,
   )
   const ways = [sql<SqlBool>`(${sql.join(words, sql` and `)})`]
-  const number = /^#?([0-9a-f]{6})$/i.exec(latinDigits(search))?.[1]
-  if (number) ways.push(sql`right(orders.id::text, 6) = ${number.toLowerCase()}`)
+  const number = readOrderNumber(search)
+  if (number) ways.push(sql`right(orders.id::text, 6) = ${number}`)
   const phone = readPhone(search)
   // A number that the seller can't see any more must not be found by guessing.
   if (/^\+?\d+$/.test(phone) && phone.length >= minPhoneDigits)

@@ -57,6 +57,7 @@ DELETE /wants/{id}                                    buyer, seller  own want   
 PUT    /wants/reservations/{id}/decline               buyer, seller  own reservation  404 reservation_not_found
 
 GET    /chats                                         buyer, seller
+GET    /chats/counts                                  buyer, seller
 GET    /chats/news                                    buyer, seller
 POST   /chats/start                                   buyer          any book         404 book_not_found
 GET    /chats/{id}                                    buyer, seller  own chat         404 chat_not_found
@@ -134,10 +135,15 @@ POST   /books/seller/import/preview                   seller
 POST   /books/seller/import                           seller
 GET    /books/seller/export                           seller
 PUT    /books/seller/changes/{id}/undo                seller         own change       404 change_not_found
+GET    /dashboard/buyer/tasks                         buyer
 GET    /dashboard/seller/stats                        seller
 GET    /dashboard/seller/recent-orders                seller
 GET    /dashboard/seller/tasks                        seller
 GET    /dashboard/seller/sales-chart                  seller
+GET    /seller/replies                                seller
+POST   /seller/replies                                seller
+PUT    /seller/replies/{replyId}                      seller         own reply        404 reply_not_found
+DELETE /seller/replies/{replyId}                      seller         own reply        404 reply_not_found
 GET    /seller/orders/tabs                            seller
 GET    /seller/orders/parcels                         seller         own order        404 order_not_found
 PUT    /seller/orders/shipped                         seller         own order        404 order_not_found

@@ -17,6 +17,7 @@ import { proposeMeeting } from '#contract/orders/meetings.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { reportProblem } from '#contract/orders/problems.ts'
+import { saveReply } from '#contract/saved-replies.ts'
 import { listSavedSearches, saveSearch } from '#contract/wishlist/searches.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import {
@@ -125,6 +126,7 @@ async function makeTalk(buyer: TestAccount, seller: TestAccount, secrets: Secret
   const other = await makeChat({ buyer, seller })
   const { _id: offerId } = await offerIn(other)
   const deal = await made('deal', as(seller).call(acceptOffer, { offerId }))
+  const reply = await made('reply', as(seller).call(saveReply, { text: secrets.words }))
   const [address] = await made('addresses', as(buyer).call(listAddresses, {}))
   return {
     chat: { id: chatId, of: both, more: { bookId, sellerId: seller.id } },
@@ -132,6 +134,7 @@ async function makeTalk(buyer: TestAccount, seller: TestAccount, secrets: Secret
     offer: { id: offer._id, of: both },
     deal: { id: deal._id, of: both, more: { orderId: deal.orders[0] } },
     address: { id: address?._id ?? '', of: [buyer] },
+    reply: { id: reply._id, of: [seller] },
   } satisfies Record<string, Thing>
 }
 

@@ -1,4 +1,6 @@
 // Questions for each endpoint that reads something: who asks in the filled market, and the input.
+import { chatFilters } from '#contract/chats.ts'
+import { buyerTodos } from '#contract/orders/order-tabs.ts'
 import { titleIdOf } from '#server/books/titles/listed-copies.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { TestAccount } from '#server/testing.ts'
@@ -18,12 +20,14 @@ const searches = ['title', 'of a rarity', 'seller 1777', 'coffee', 'qxzwfj'].map
 }))
 const words = [{ search: 'edition' }, { search: 'botany' }, { search: 'glaceology' }]
 const orderLists = [{}, { tab: 'to-pack' }, { tab: 'done' }, { search: 'rarity' }]
+const todos = buyerTodos.map((todo) => ({ todo }))
+const chatSearches = [{ search: 'rarity' }, { search: 'buyer 77' }, { search: '00ea5f' }]
 const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: 'near' }, ...words]
 
 const ownLists = [
   { state: 'sold-out', branch: 'Law' },
   { withoutPhotos: true, minDays: 90 },
-  ...['oldest', 'title', '-price', 'stock', '-chats'].map((sort) => ({ sort })),
+  ...['listed', 'title', '-price', 'stock', '-chats'].map((sort) => ({ sort })),
 ]
 
 /** Endpoints that read neither large tables nor lists. */
@@ -78,7 +82,10 @@ function ofBuyers({ buyers }: Asking): Record<string, Question[]> {
     'GET /saved/searches': ask(all, { limit }),
     'GET /addresses': ask(all, {}),
     'GET /buyer/profile': ask(all, {}),
-    'GET /orders/buyer/{userId}': all.flatMap((by) => ask([by], { userId: by.id, limit })),
+    'GET /orders/buyer/{userId}': all.flatMap((by) =>
+      ask([by], ...[{}, ...todos].map((filter) => ({ ...filter, userId: by.id, limit }))),
+    ),
+    'GET /dashboard/buyer/tasks': ask(all, {}),
   }
 }
 
@@ -107,6 +114,7 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /seller/orders/parcels': ask([sellers.many], {
       orders: [numbers.deal, numbers.rent].map((n) => idOf('order', n)).join(),
     }),
+    'GET /seller/replies': ask(all, {}),
     'GET /seller/orders/tabs': ask(all, {}, { search: 'rarity' }),
     'GET /chats/{chatId}/delivery': ask([sellers.many], { chatId: idOf('chat', numbers.deal) }),
   }
@@ -126,7 +134,14 @@ function ofBoth({ buyers, sellers }: Asking): Record<string, Question[]> {
     'GET /wants/count': ask(all, { title: 'Title 77', author: 'Author' }),
     'GET /titles/isbn': ask([sellers.many], { isbn: '9788121925242' }),
     'GET /wants/titles': ask([buyers.many], { typed: 'phys' }, { typed: 'edition' }),
-    'GET /chats': ask(all, { limit }),
+    'GET /chats': ask(
+      all,
+      ...[{}, ...chatFilters.map((filter) => ({ filter })), ...chatSearches].map((query) => ({
+        ...query,
+        limit,
+      })),
+    ),
+    'GET /chats/counts': ask(all, {}, ...chatSearches),
     'GET /chats/news': ask(all, {}),
     'GET /chats/{id}': ask(
       both,

@@ -16,6 +16,7 @@ import { SellerLink } from '#web/features/sellers/seller-link.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { useChatFilters } from './use-chat-filters.ts'
 
 type Props = {
   side: Side
@@ -28,6 +29,7 @@ type Props = {
 }
 
 export function ChatHeader({ side, chat: { book, seller, can }, partner, orders, action }: Props) {
+  const { pathTo } = useChatFilters(side)
   // For a proposed order, the header says until when the book is reserved.
   const isReserved = orders[0]?.proposedUntil !== undefined && book.reservedUntil !== undefined
   const otherIds = orders.map((order) => order.book._id).filter((id) => id !== book._id)
@@ -39,7 +41,7 @@ export function ChatHeader({ side, chat: { book, seller, can }, partner, orders,
     >
       {!action && (
         <Link
-          to={paths[side].chats}
+          to={pathTo()}
           aria-label="All chats"
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-box
             hover:bg-sunken md:hidden typing:hidden"

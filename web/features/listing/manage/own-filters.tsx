@@ -23,7 +23,7 @@ const switches = [
 
 const sorts = [
   ['', 'Newest first'],
-  ['oldest', 'Oldest first'],
+  ['listed', 'Oldest first'],
   ['title', 'Title'],
   ['price', 'Lowest price'],
   ['-price', 'Highest price'],
