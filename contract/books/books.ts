@@ -109,7 +109,7 @@ export const BookDetail = Book.extend({
 export type BookDetail = z.output<typeof BookDetail>
 
 export const OwnBook = Book.extend({
-  can: z.array(z.enum(['edit', 'delete', 'hide', 'show', 'sell'])),
+  can: z.array(z.enum(['edit', 'delete', 'hide', 'show', 'sell', 'restock'])),
   ...BookDetail.pick({
     availability: true,
     reservedUntil: true,

@@ -51,11 +51,7 @@ function AllOrders() {
     { enabled: !!session, offline: !isFiltered, keepPrevious: true },
   )
   // The list's length isn't known, so "all" are those that are loaded.
-  const selection = useSelection(
-    { tab, search },
-    { total: undefined, isPlaceholderData: orders.isPlaceholderData },
-    maxParcels,
-  )
+  const selection = useSelection({ tab, search }, { ...orders, total: undefined }, maxParcels)
   const hint = search
     ? 'Check the spelling, or search for one word.'
     : tab

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { backOnText } from '#contract/accounts/holiday.ts'
 import type { BookDetail } from '#contract/books/books.ts'
 import { conditionLabels } from '#contract/books/conditions.ts'
+import { outOfPrintYears } from '#contract/books/pricing.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
@@ -160,7 +161,9 @@ function PriceLines({ book }: { book: BookDetail }) {
         </p>
       )}
       {book.bookType === 'old' && saved < 0 && (
-        <p className="text-muted text-sm">Over 20 years old: priced above the original price.</p>
+        <p className="text-muted text-sm">
+          At least {outOfPrintYears} years old: priced above the original price.
+        </p>
       )}
     </>
   )
