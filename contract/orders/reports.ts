@@ -8,11 +8,9 @@ import { problemReasons } from './problem-form.ts'
 export const reportRanges = ['daily', 'weekly', 'monthly', 'yearly'] as const
 export type ReportRange = (typeof reportRanges)[number]
 
-const RangeInput = z.object({
-  range: z
-    .enum(reportRanges, { error: 'The range is daily, weekly, monthly or yearly.' })
-    .default('monthly'),
-})
+const Range = z.enum(reportRanges, { error: 'The range is daily, weekly, monthly or yearly.' })
+const RangeInput = z.object({ range: Range.default('monthly') })
+const RangeOrAllTime = z.object({ range: Range.optional() })
 
 const SellerTasks = z.object({
   /** Open problems, newest first. */
@@ -120,6 +118,44 @@ export const listBestSellers = endpoint({
   summary: 'Lists the seller’s 10 best-selling titles of all time.',
   response: z.array(z.object({ title: z.string(), sales: z.number(), revenue: Money })),
   reads: ['reports', 'orders'],
+})
+
+/** `amount` is in rupees. */
+const MoneyLine = z.object({ amount: Money, orders: z.number() })
+
+const SellerMoney = z.object({
+  /** The prices of all orders that aren't cancelled. Swapped books have none. */
+  total: Money,
+  /**
+   * Together with `refunds`, these three are the total, and each order is in exactly one:
+   * - `received`: the seller received the price; or the book is delivered, nobody has reported
+   *   a payment, and the buyer isn't asked for one
+   * - `agreed`: the buyer agreed to the order, but hasn't paid all of it
+   * - `waiting`: the buyer hasn't agreed to the order
+   *
+   * What was received of a partly paid order is in the amount of `received`.
+   */
+  received: MoneyLine,
+  agreed: MoneyLine,
+  waiting: MoneyLine,
+  /** What the seller gives back, or gave back, after a problem. */
+  refunds: Money.optional(),
+  /** Deposits of rented books that the seller holds. They belong to the buyers. */
+  deposits: Money.optional(),
+  lateFees: Money.optional(),
+  /** What others paid, or still have to pay, on top of books that they swapped. */
+  swaps: z.object({ received: Money, unpaid: Money }).optional(),
+})
+export type SellerMoney = z.output<typeof SellerMoney>
+
+export const readMoney = endpoint({
+  ...read,
+  input: RangeOrAllTime,
+  path: '/seller/reports/money',
+  summary:
+    'Says how much of the seller’s total sales is received, agreed or waiting, all-time or for the orders of the range.',
+  response: SellerMoney,
+  reads: ['reports', 'orders', 'payments'],
 })
 
 export const readOrderSummary = endpoint({

@@ -4,6 +4,7 @@ import {
   listBestSellers,
   listRecentOrders,
   type ReportRange,
+  readMoney,
   readOrderSummary,
   readSalesChart,
   readSalesReport,
@@ -15,6 +16,7 @@ import { statusGroups } from '#server/orders/lifecycle/status.ts'
 import { listOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { findMoney } from './money.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
 import { findTasks } from './tasks.ts'
@@ -26,6 +28,8 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
     const buckets = bucketsOf(range, now())
     return { buckets, since: startOfDate(buckets[0]?.from ?? '1970-01-01') }
   }
+
+  const sinceOf = (range: ReportRange | undefined) => range && rangeOf(range).since
 
   mount(readSellerStats, async (_, { viewer }) => {
     const { orders, revenue, sold, listed } = await findStats(db, viewer.accountId)
@@ -70,6 +74,8 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       revenue: toRupees(row.revenue),
     })),
   )
+
+  mount(readMoney, ({ range }, { viewer }) => findMoney(db, viewer.accountId, sinceOf(range)))
 
   mount(readOrderSummary, async ({ range }, { viewer }) => {
     const counts = await countByStatus(db, viewer.accountId, rangeOf(range).since)

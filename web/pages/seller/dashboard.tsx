@@ -14,6 +14,7 @@ import { useAddBook } from '#web/features/listing/use-add-book.ts'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { MoneyLines } from '#web/features/reports/money-lines.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
 import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
@@ -44,7 +45,10 @@ export default function Dashboard() {
         <WaitingSwap ring={stats.data?.ring} />
       </div>
       <SellerTasks {...stats.data?.tasks} />
-      <Stats stats={stats} />
+      <div className="flex flex-col gap-3">
+        <Stats stats={stats} />
+        <MoneyLines />
+      </div>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />
         <Card title="Quick actions">

@@ -10,6 +10,7 @@ import {
 } from '#contract/orders/reports.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { MoneyLines } from '#web/features/reports/money-lines.tsx'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
@@ -73,6 +74,7 @@ export default function Reports() {
       <ReportsHeader range={range} setRange={setRange} report={report} />
       <p className="hidden print:block">{rangeLabels[range]}</p>
       {errorText && <LoadError text={`⚠️ ${errorText}`} onRetry={retry} />}
+      <MoneyLines range={range} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Panel
           title="Sales"
