@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { Id, IsoDateTime, Money } from '#contract/common/schemas.ts'
+import { blankAsAbsent, Id, IsoDateTime, Money, pagingFields } from '#contract/common/schemas.ts'
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Order } from './orders.ts'
 import { problemReasons } from './problem-form.ts'
@@ -166,4 +166,32 @@ export const readOrderSummary = endpoint({
     'Counts the seller’s orders of the range: completed, pending (Pending or Shipped) and cancelled.',
   response: z.object({ completed: z.number(), pending: z.number(), cancelled: z.number() }),
   reads: ['reports', 'orders'],
+})
+
+const monthError = 'The month is a year and a month, such as 2026-11.'
+const yearError = 'The financial year is two years, such as 2026-27.'
+const Month = z.string({ error: monthError }).regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, monthError)
+/** An Indian financial year: from April to March. */
+const FinancialYear = z
+  .string({ error: yearError })
+  .regex(/^20\d\d-\d\d$/, yearError)
+  .refine((year) => (Number(year.slice(0, 4)) + 1) % 100 === Number(year.slice(5)), yearError)
+
+export const exportOrders = endpoint({
+  ...read,
+  path: '/seller/reports/orders-csv',
+  summary:
+    'Returns the seller’s orders of a month or of a financial year as CSV, one row an order, oldest first. Dates are ISO dates in Indian time (Asia/Kolkata). Cancelled orders and swapped books have no amounts. The file consists of the pages from the first to the one without `next`.',
+  input: z
+    .object({
+      month: blankAsAbsent(Month),
+      financialYear: blankAsAbsent(FinancialYear),
+      cursor: pagingFields.cursor,
+    })
+    .refine(({ month, financialYear }) => (month === undefined) !== (financialYear === undefined), {
+      path: ['month'],
+      error: 'Choose a month or a financial year.',
+    }),
+  response: z.object({ csv: z.string(), next: z.string().optional() }),
+  expensive: true,
 })

@@ -55,7 +55,7 @@ test('figures and charts, the date range and the CSV file', async ({
   const file = await download
   expect(file.suggestedFilename()).toBe('dobara-report-daily.csv')
   const text = await readFile(await file.path(), 'utf8')
-  expect(text).toContain('\uFEFFSales report,daily\r\n')
+  expect(text).toContain('\uFEFFPart,Name,Count,Amount (₹)\r\n')
   // The title is quoted, so that no spreadsheet runs it as a formula.
-  expect(text).toContain(`"'${title}",1,450`)
+  expect(text).toContain(`Best sellers,"'${title}",1,450`)
 })

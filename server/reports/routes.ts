@@ -1,6 +1,7 @@
 import { toRupees } from '#contract/common/schemas.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import {
+  exportOrders,
   listBestSellers,
   listRecentOrders,
   type ReportRange,
@@ -17,7 +18,8 @@ import { listOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { findMoney } from './money.ts'
-import { bucketsOf, startOfDate, sumInto } from './rules.ts'
+import { exportPage } from './orders-csv.ts'
+import { bucketsOf, periodTimes, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
 import { findTasks } from './tasks.ts'
 
@@ -87,4 +89,8 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       cancelled: countOf(statusGroups.cancelled),
     }
   })
+
+  mount(exportOrders, ({ cursor, ...period }, { viewer }) =>
+    exportPage(db, viewer.accountId, periodTimes(period), cursor),
+  )
 }

@@ -96,6 +96,7 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /seller/reports/orders-summary': ask(all, { range: 'yearly' }),
     'GET /seller/reports/best-sellers': ask(all, {}),
     'GET /seller/reports/money': ask(all, {}, { range: 'yearly' }),
+    'GET /seller/reports/orders-csv': ask(all, { financialYear: '2026-27' }),
     'GET /seller/profile': ask(all, {}),
     'GET /orders/seller/{userId}': all.flatMap((by) =>
       ask([by], ...orderLists.map((filter) => ({ ...filter, userId: by.id, limit }))),

@@ -1,5 +1,5 @@
-import { type ReportRange, readMoney, type SellerMoney } from '#contract/orders/reports.ts'
-import { useRead } from '#web/api/hooks.ts'
+import type { readMoney, SellerMoney } from '#contract/orders/reports.ts'
+import type { useRead } from '#web/api/hooks.ts'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 
@@ -20,9 +20,8 @@ function otherAmounts({ refunds, deposits, lateFees, swaps }: SellerMoney): stri
   ]
 }
 
-/** How much of a seller's sales is paid: of all orders, or of those in the range. */
-export function MoneyLines({ range }: { range?: ReportRange }) {
-  const money = useRead(readMoney, { range }, { keepPrevious: true })
+/** How much of a seller's sales is paid. */
+export function MoneyLines({ money }: { money: ReturnType<typeof useRead<typeof readMoney>> }) {
   return (
     <QueryView query={money} skeletons={['h-42 sm:h-26']}>
       {(data) => (

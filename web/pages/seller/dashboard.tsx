@@ -5,6 +5,7 @@ import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import {
   listRecentOrders,
   type RecentOrder,
+  readMoney,
   readSalesChart,
   readSellerStats,
 } from '#contract/orders/reports.ts'
@@ -38,6 +39,7 @@ export const meta = privateMeta('Dashboard')
 export default function Dashboard() {
   const adding = useAddBook()
   const stats = useRead(readSellerStats, {})
+  const money = useRead(readMoney, {})
   return (
     <div className="flex flex-col gap-8">
       <div className="flex items-center justify-between gap-4">
@@ -47,7 +49,7 @@ export default function Dashboard() {
       <SellerTasks {...stats.data?.tasks} />
       <div className="flex flex-col gap-3">
         <Stats stats={stats} />
-        <MoneyLines />
+        <MoneyLines money={money} />
       </div>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />

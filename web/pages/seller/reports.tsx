@@ -4,12 +4,14 @@ import { useSearchParams } from 'react-router'
 import {
   listBestSellers,
   type ReportRange,
+  readMoney,
   readOrderSummary,
   readSalesReport,
   reportRanges,
 } from '#contract/orders/reports.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { AccountsFile } from '#web/features/reports/accounts-file.tsx'
 import { MoneyLines } from '#web/features/reports/money-lines.tsx'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { formatRupees } from '#web/format.ts'
@@ -53,10 +55,11 @@ export default function Reports() {
   const sales = useRead(readSalesReport, { range }, { keepPrevious: true })
   const summary = useRead(readOrderSummary, { range }, { keepPrevious: true })
   const best = useRead(listBestSellers, {})
-  const isCurrent = !sales.isPlaceholderData && !summary.isPlaceholderData
+  const money = useRead(readMoney, { range }, { keepPrevious: true })
+  const isCurrent = ![sales, summary, money].some((read) => read.isPlaceholderData)
   const report =
     isCurrent && sales.data && summary.data && best.data
-      ? { range, sales: sales.data, summary: summary.data, best: best.data }
+      ? { sales: sales.data, summary: summary.data, best: best.data, money: money.data }
       : undefined
   const reads = [sales, summary, best]
   const retry = () => {
@@ -74,7 +77,7 @@ export default function Reports() {
       <ReportsHeader range={range} setRange={setRange} report={report} />
       <p className="hidden print:block">{rangeLabels[range]}</p>
       {errorText && <LoadError text={`⚠️ ${errorText}`} onRetry={retry} />}
-      <MoneyLines range={range} />
+      <MoneyLines money={money} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Panel
           title="Sales"
@@ -148,6 +151,7 @@ function ReportsHeader({ range, setRange, report }: HeaderProps) {
         >
           Print
         </Button>
+        <AccountsFile />
       </div>
     </header>
   )
