@@ -114,10 +114,33 @@ export const readSalesReport = endpoint({
 
 export const listBestSellers = endpoint({
   ...read,
+  input: RangeOrAllTime,
   path: '/seller/reports/best-sellers',
-  summary: 'Lists the seller’s 10 best-selling titles of all time.',
+  summary: 'Lists the seller’s 10 best-selling titles, of all time or of the range.',
   response: z.array(z.object({ title: z.string(), sales: z.number(), revenue: Money })),
   reads: ['reports', 'orders'],
+})
+
+/** The ages in days by which unsold books are counted: up to the next age. */
+export const unsoldAges = [30, 90, 180] as const
+
+const UnsoldBooks = z.object({
+  minDays: z.number(),
+  maxDays: z.number().optional(),
+  books: z.number(),
+  copies: z.number(),
+  /** What the seller asks for all copies together. */
+  value: Money,
+})
+export type UnsoldBooks = z.output<typeof UnsoldBooks>
+
+export const listUnsoldBooks = endpoint({
+  ...read,
+  path: '/seller/reports/unsold',
+  summary:
+    'Counts the seller’s books that have been for sale for 30 days or more, by how long they have been listed.',
+  response: z.array(UnsoldBooks),
+  reads: ['books'],
 })
 
 /** `amount` is in rupees. */

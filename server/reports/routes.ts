@@ -4,6 +4,7 @@ import {
   exportOrders,
   listBestSellers,
   listRecentOrders,
+  listUnsoldBooks,
   type ReportRange,
   readMoney,
   readOrderSummary,
@@ -20,7 +21,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { findMoney } from './money.ts'
 import { exportPage } from './orders-csv.ts'
 import { bucketsOf, periodTimes, startOfDate, sumInto } from './rules.ts'
-import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
+import { countByStatus, findBestSellers, findDailySales, findStats, findUnsold } from './store.ts'
 import { findTasks } from './tasks.ts'
 
 const recentOrders = 5
@@ -70,8 +71,8 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
     return { labels: buckets.map(({ label }) => label), salesData: sums.map(toRupees) }
   })
 
-  mount(listBestSellers, async (_, { viewer }) =>
-    (await findBestSellers(db, viewer.accountId)).map((row) => ({
+  mount(listBestSellers, async ({ range }, { viewer }) =>
+    (await findBestSellers(db, viewer.accountId, sinceOf(range))).map((row) => ({
       ...row,
       revenue: toRupees(row.revenue),
     })),
@@ -89,6 +90,8 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       cancelled: countOf(statusGroups.cancelled),
     }
   })
+
+  mount(listUnsoldBooks, (_, { viewer }) => findUnsold(db, viewer.accountId, now()))
 
   mount(exportOrders, ({ cursor, ...period }, { viewer }) =>
     exportPage(db, viewer.accountId, periodTimes(period), cursor),

@@ -22,7 +22,7 @@ const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: '
 
 const ownLists = [
   { state: 'sold-out', branch: 'Law' },
-  { withoutPhotos: true, minDays: 90 },
+  { withoutPhotos: true, minDays: 90, maxDays: 180 },
   ...['oldest', 'title', '-price', 'stock', '-chats'].map((sort) => ({ sort })),
 ]
 
@@ -94,7 +94,8 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /dashboard/seller/sales-chart': ask(all, {}),
     'GET /seller/reports/sales': ask(all, { range: 'monthly' }, { range: 'yearly' }),
     'GET /seller/reports/orders-summary': ask(all, { range: 'yearly' }),
-    'GET /seller/reports/best-sellers': ask(all, {}),
+    'GET /seller/reports/best-sellers': ask(all, {}, { range: 'monthly' }),
+    'GET /seller/reports/unsold': ask(all, {}),
     'GET /seller/reports/money': ask(all, {}, { range: 'yearly' }),
     'GET /seller/reports/orders-csv': ask(all, { financialYear: '2026-27' }),
     'GET /seller/profile': ask(all, {}),

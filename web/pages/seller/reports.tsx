@@ -14,6 +14,7 @@ import { useRead } from '#web/api/hooks.ts'
 import { AccountsFile } from '#web/features/reports/accounts-file.tsx'
 import { MoneyLines } from '#web/features/reports/money-lines.tsx'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
+import { UnsoldBooks } from '#web/features/reports/unsold-books.tsx'
 import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -54,9 +55,9 @@ export default function Reports() {
     setParams({ range: name }, { replace: true, preventScrollReset: true })
   const sales = useRead(readSalesReport, { range }, { keepPrevious: true })
   const summary = useRead(readOrderSummary, { range }, { keepPrevious: true })
-  const best = useRead(listBestSellers, {})
+  const best = useRead(listBestSellers, { range }, { keepPrevious: true })
   const money = useRead(readMoney, { range }, { keepPrevious: true })
-  const isCurrent = ![sales, summary, money].some((read) => read.isPlaceholderData)
+  const isCurrent = ![sales, summary, best, money].some((read) => read.isPlaceholderData)
   const report =
     isCurrent && sales.data && summary.data && best.data
       ? { sales: sales.data, summary: summary.data, best: best.data, money: money.data }
@@ -103,16 +104,24 @@ export default function Reports() {
           )}
         </Panel>
       </div>
-      <Panel title="Best sellers" hint="All time" read={best} isEmpty={(rows) => rows.length === 0}>
-        {(rows) => (
-          <DataTable
-            caption="Best sellers"
-            columns={bestSellerColumns}
-            rows={rows}
-            rowKey={({ title }) => title}
-          />
-        )}
-      </Panel>
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Panel
+          title="Best sellers"
+          hint={rangeLabels[range]}
+          read={best}
+          isEmpty={(rows) => rows.length === 0}
+        >
+          {(rows) => (
+            <DataTable
+              caption="Best sellers"
+              columns={bestSellerColumns}
+              rows={rows}
+              rowKey={({ title }) => title}
+            />
+          )}
+        </Panel>
+        <UnsoldBooks />
+      </div>
     </div>
   )
 }
