@@ -42,7 +42,7 @@ export function AccountsFile() {
 }
 
 function PeriodForm({ years, onSaved }: { years: FinancialYear[]; onSaved: () => void }) {
-  const [period, setPeriod] = useState(`month ${years[0]?.months[0] ?? ''}`)
+  const [period, setPeriod] = useState(`year ${years[0]?.year ?? ''}`)
   const { save, isSaving } = useSaveCsv()
   const submit = async () => {
     const [kind = '', name = ''] = period.split(' ')

@@ -33,7 +33,7 @@ export function MoneyLines({ money }: { money: ReturnType<typeof useRead<typeof 
                 className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 px-4 py-2 sm:grid-cols-1 sm:py-3"
               >
                 <dt className="text-sm">{label}</dt>
-                <dd className="font-semibold tabular-nums sm:text-lg">
+                <dd className="text-right font-semibold tabular-nums sm:text-left sm:text-lg">
                   {formatRupees(data[name].amount)}
                 </dd>
                 <dd className="text-muted text-sm">{hint}</dd>

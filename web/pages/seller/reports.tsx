@@ -42,9 +42,24 @@ const isRange = (text: string | null): text is ReportRange =>
   reportRanges.includes(text as ReportRange)
 
 const bestSellerColumns: Column<Report['best'][number]>[] = [
-  { header: 'Title', wraps: true, cell: (row) => <span className="font-medium">{row.title}</span> },
-  { header: 'Sales', isNumeric: true, cell: (row) => row.sales.toLocaleString('en-IN') },
-  { header: 'Revenue', isNumeric: true, cell: (row) => formatRupees(row.revenue) },
+  {
+    header: 'Title',
+    wraps: true,
+    card: 'col-start-1',
+    cell: (row) => <span className="font-medium">{row.title}</span>,
+  },
+  {
+    header: 'Sales',
+    isNumeric: true,
+    card: 'col-start-1 row-start-2 text-muted after:content-["_sold"] tabular:after:content-none',
+    cell: (row) => row.sales.toLocaleString('en-IN'),
+  },
+  {
+    header: 'Revenue',
+    isNumeric: true,
+    card: 'col-start-2 row-start-1 text-right',
+    cell: (row) => formatRupees(row.revenue),
+  },
 ]
 
 export default function Reports() {
@@ -117,6 +132,7 @@ export default function Reports() {
               columns={bestSellerColumns}
               rows={rows}
               rowKey={({ title }) => title}
+              cardClass="grid grid-cols-[1fr_auto] items-baseline gap-x-4"
             />
           )}
         </Panel>
