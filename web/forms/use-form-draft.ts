@@ -4,7 +4,11 @@ import { deleteDraft, findDraft, saveDraft } from '#web/session/drafts.ts'
 import { currentSession } from '#web/session/session.ts'
 
 type Values = Record<string, string | number | boolean>
-type Options<In extends FieldValues> = { staysWhenClosed?: boolean; without?: Path<In>[] }
+type Options<In extends FieldValues> = {
+  staysWhenClosed?: boolean
+  without?: Path<In>[]
+  onSave?: () => void
+}
 
 /** Returns the changed texts, numbers and checkboxes. Files and lists aren't stored. */
 function typedValues(values: object, defaults: object, without: readonly string[]): Values {
@@ -20,14 +24,14 @@ function typedValues(values: object, defaults: object, without: readonly string[
 /**
  * Stores what is typed into a form on the device until the form is closed, so that nothing is lost
  * if the page is reloaded or evicted or the session ends. With `staysWhenClosed`, only `discard`
- * deletes the draft. `saved` is the draft with which the form opened. Fields `without` aren't stored,
+ * deletes the draft. `saved` is the draft with which the form opened, and `save` stores it again. Fields `without` aren't stored,
  * such as addresses and phone numbers. Don't use this for prices of books that are chosen in the
  * form.
  */
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   name: string,
-  { staysWhenClosed = false, without = [] }: Options<In> = {},
+  { staysWhenClosed = false, without = [], onSave }: Options<In> = {},
 ) {
   const [userId] = useState(() => currentSession()?.userId)
   const [saved] = useState(() => (userId ? findDraft<Values>(userId, name) : undefined))
@@ -35,10 +39,14 @@ export function useFormDraft<In extends FieldValues, Out>(
     for (const [field, value] of Object.entries(saved ?? {}))
       form.setValue(field as Path<In>, value as never, { shouldDirty: true })
   })
-  const save = useEffectEvent((values: object) => {
-    const typed = typedValues(values, form.formState.defaultValues ?? {}, without)
+  const save = () => {
+    const typed = typedValues(form.getValues(), form.formState.defaultValues ?? {}, without)
     if (userId && Object.keys(typed).length > 0) saveDraft(userId, name, typed)
     else discard()
+  }
+  const saveChange = useEffectEvent(() => {
+    save()
+    onSave?.()
   })
   const discard = () => {
     if (userId) deleteDraft(userId, name)
@@ -50,7 +58,7 @@ export function useFormDraft<In extends FieldValues, Out>(
   useEffect(() => {
     const unsubscribe = form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => save(values),
+      callback: () => saveChange(),
     })
     restore()
     return () => {
@@ -58,5 +66,5 @@ export function useFormDraft<In extends FieldValues, Out>(
       close()
     }
   }, [form])
-  return { saved, discard }
+  return { saved, save, discard }
 }

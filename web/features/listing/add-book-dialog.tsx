@@ -16,6 +16,7 @@ import {
 } from '#web/features/listing/price/predicted-price.ts'
 import { formatRupees, typedNumber } from '#web/format.ts'
 import { useSubmit } from '#web/forms/use-contract-form.ts'
+import { useDraftTabs } from '#web/forms/use-draft-tabs.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
@@ -59,6 +60,8 @@ const stepTitles: Record<AddBookStep, { title: string; description: string }> = 
 const secondStep = (bookType: unknown): AddBookStep =>
   bookType === 'old' ? 'oldBookCondition' : 'newBook'
 
+const noteClass = 'mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm'
+
 type Props = { initial?: Partial<BookDraft> | undefined; onClose: () => void }
 
 /**
@@ -91,7 +94,12 @@ export function AddBookDialog(props: Props) {
     >
       <FormProvider {...form}>
         {add.hasDraft && step !== 'choosingType' && (
-          <p className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">Your draft is back.</p>
+          <p className={noteClass}>Your draft is back.</p>
+        )}
+        {add.isShared && (
+          <p role="status" className={noteClass}>
+            This draft is open in another tab, too. What you change last is kept.
+          </p>
         )}
         <div key={step} ref={focusOnMount}>
           {step === 'choosingType' && <BookTypeStep onChoose={add.chooseType} onCancel={close} />}
@@ -116,14 +124,25 @@ export function AddBookDialog(props: Props) {
 function useAddBookDialog({ initial, onClose }: Props) {
   const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
   const draftName = `listing ${initial?.title ?? ''}`
-  const { saved, discard } = useFormDraft(form, draftName, { staysWhenClosed: true })
+  const tabs = useDraftTabs(draftName, () => {
+    saveText()
+    photos.save()
+  })
+  const {
+    saved,
+    save: saveText,
+    discard,
+  } = useFormDraft(form, draftName, { staysWhenClosed: true, onSave: tabs.changed })
   const hasDraft = Object.keys(saved ?? {}).some((field) => field !== 'bookType')
   const begunAs = hasDraft ? (saved?.bookType ?? 'new') : initial?.bookType
   const [step, setStep] = useState(begunAs ? secondStep(begunAs) : 'choosingType')
   const [images, setImages] = useState<PickedImage[]>([])
-  const photos = useDraftPhotos(draftName, images, (restored) => {
-    setImages(restored)
-    setStep((now) => (now === 'choosingType' ? secondStep(form.getValues('bookType')) : now))
+  const photos = useDraftPhotos(draftName, images, {
+    onRestore: (restored) => {
+      setImages(restored)
+      setStep((now) => (now === 'choosingType' ? secondStep(form.getValues('bookType')) : now))
+    },
+    onSave: tabs.changed,
   })
   const [isPriceAsked, setPriceAsked] = useState(false)
   // Fetches the branches during the first step, because a later step needs them.
@@ -135,8 +154,10 @@ function useAddBookDialog({ initial, onClose }: Props) {
     step.startsWith('oldBook') && (isPriceAsked || !draft.acceptPredictedPrice),
   )
   const close = () => {
-    discard()
-    photos.discard()
+    if (!tabs.isElsewhere()) {
+      discard()
+      photos.discard()
+    }
     onClose()
   }
   const { submit, ...submission } = useSubmitBook(form, images, price, close)
@@ -172,6 +193,7 @@ function useAddBookDialog({ initial, onClose }: Props) {
   return {
     form,
     hasDraft,
+    isShared: tabs.isShared,
     step,
     goTo,
     images,

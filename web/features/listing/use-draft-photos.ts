@@ -5,12 +5,12 @@ import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 /**
  * Stores a draft's new photos on the device, and passes those of an earlier visit to `onRestore`.
- * `discard` deletes the stored photos.
+ * `save` stores them again, and `discard` deletes the stored photos.
  */
 export function useDraftPhotos(
   name: string,
   images: PickedImage[],
-  onRestore: (images: PickedImage[]) => void,
+  { onRestore, onSave }: { onRestore: (images: PickedImage[]) => void; onSave: () => void },
 ) {
   const [userId] = useState(() => currentSession()?.userId)
   const isRestored = useRef(false)
@@ -21,13 +21,15 @@ export function useDraftPhotos(
       onRestore(files.map((file, index) => ({ key: `draft-${index}`, file })))
   })
   useEffect(() => void restore(), [])
-  useEffect(() => {
-    if (!userId || !isRestored.current) return
-    void saveDraftPhotos(
-      userId,
-      name,
-      images.flatMap(({ file }) => file ?? []),
-    )
-  }, [userId, name, images])
-  return { discard: () => void (userId && saveDraftPhotos(userId, name, [])) }
+  const store = (photos: PickedImage[]) => {
+    const files = photos.flatMap(({ file }) => file ?? [])
+    if (userId) void saveDraftPhotos(userId, name, files)
+  }
+  const saveChange = useEffectEvent((changed: PickedImage[]) => {
+    if (!isRestored.current) return
+    store(changed)
+    onSave()
+  })
+  useEffect(() => saveChange(images), [images])
+  return { save: () => store(images), discard: () => store([]) }
 }
