@@ -40,17 +40,25 @@ function useActions({ book, onEdit, onDelete }: Props) {
             onSelect: () => void change({ kind: 'stock', to: 1 }, `“${title}”: 1 in stock.`),
           },
         ]),
-    can.includes('show')
-      ? {
-          label: 'Show',
-          icon: <Eye size={iconSize} />,
-          onSelect: () => void change({ kind: 'hidden', isHidden: false }, shownText),
-        }
-      : {
-          label: 'Hide',
-          icon: <EyeOff size={iconSize} />,
-          onSelect: () => void change({ kind: 'hidden', isHidden: true }, `“${title}” is hidden.`),
-        },
+    ...(can.includes('show')
+      ? [
+          {
+            label: 'Show',
+            icon: <Eye size={iconSize} />,
+            onSelect: () => void change({ kind: 'hidden', isHidden: false }, shownText),
+          },
+        ]
+      : []),
+    ...(can.includes('hide')
+      ? [
+          {
+            label: 'Hide',
+            icon: <EyeOff size={iconSize} />,
+            onSelect: () =>
+              void change({ kind: 'hidden', isHidden: true }, `“${title}” is hidden.`),
+          },
+        ]
+      : []),
   ]
   const askDelete = () =>
     can.includes('delete')
