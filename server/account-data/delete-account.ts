@@ -3,7 +3,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { deleteAccessOf } from '#server/accounts/auth/end-sessions.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
-import { removeBooksOf } from '#server/books/store.ts'
+import { deleteBooksOf } from '#server/books/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { lockChats, recheckMessages } from '#server/chats/store.ts'
 import { eraseContact } from '#server/exchanges/store.ts'
@@ -63,6 +63,7 @@ export async function deleteAccount(
   // The session may have ended since the request began, for example because of a new password.
   if (!account || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
   await recheckMessages(db, chatIds)
+  await db.deleteFrom('book_changes').where('seller_id', '=', accountId).execute()
   await lockBooksOf(db, account)
   const cancelled = side === 'buyer' ? await cancelUnagreedOrders(db, accountId, now) : []
   rejectOpenOrders(await findOpenOrders(db, participant))
@@ -70,7 +71,7 @@ export async function deleteAccount(
   await eraseProblemPhotos(db, participant, now)
   await eraseFromOffers(db, participant, now)
   await eraseFromMeetings(db, participant)
-  if (side === 'seller') await removeBooksOf(db, accountId, now)
+  if (side === 'seller') await deleteBooksOf(db, accountId, now)
   // Done before the notifications are deleted, because jobs that notify the person lock rows of the
   // wishlist first.
   await deleteSavedOf(db, accountId)

@@ -10,7 +10,7 @@ import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { addResetLink, resetLinkPath } from '#server/accounts/auth/passwords/reset-links.ts'
 import { deleteSecondFactor } from '#server/accounts/second-factor/store.ts'
 import { findAccount } from '#server/accounts/store.ts'
-import { removeBook } from '#server/books/store.ts'
+import { deleteBooks } from '#server/books/store.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { OrderUpdate } from '#server/orders/announce.ts'
@@ -70,7 +70,8 @@ export async function removeListing(
     .select(['title', 'seller_id'])
     .where('id', '=', bookId)
     .executeTakeFirst()
-  if (!book || !(await removeBook(db, bookId, now))) throw new AppError('book_not_found')
+  if (!book || (await deleteBooks(db, [bookId], now)).length === 0)
+    throw new AppError('book_not_found')
   // The chats of cancelled orders already have a message with the reason.
   const notifiedChatIds = new Set(cancelledOrders.map(({ event }) => event.chatId))
   const chatUpdates = await insertMessagesAbout(db, { bookId, text: message, now }, notifiedChatIds)

@@ -27,15 +27,19 @@ const fitsOthers = ({ before, after }: Change) =>
   (['isbn', 'condition', 'work'] as const).some((name) => before[name] !== after[name])
 const idsOf = (books: readonly { id: string }[]) => books.map(({ id }) => id)
 
+/** A break of less than a day doesn't make a book new again, if people had a day to see it before. */
+const listedAt = sql<Date>`case when unlisted_at > now() - interval '1 day'
+  and listed_at < unlisted_at - interval '1 day' then listed_at else now() end`
+
 async function noteChanges(db: Db, changes: readonly Change[]): Promise<void> {
   const moved = changes.filter(hasMoved).map(({ after }) => after)
   if (moved.length > 0) announceMovedBooks(db, idsOf(moved))
   for (const isListed of [true, false]) {
     const ids = idsOf(moved.filter((book) => isOnMarket(book) === isListed))
     if (ids.length === 0) continue
-    const time = sql<Date>`now()`
     const update = db.updateTable('books').where(isOneOf(ids))
-    await update.set(isListed ? { listed_at: time } : { unlisted_at: time }).execute()
+    const time = isListed ? { listed_at: listedAt } : { unlisted_at: sql<Date>`now()` }
+    await update.set(time).execute()
   }
   const fitting = changes.filter(fitsOthers).map(({ after }) => after)
   await insertCopyArrivals(db, idsOf(fitting.filter(isOpen)))

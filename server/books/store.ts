@@ -172,44 +172,41 @@ export async function saveBook(
   return needsRecommendations
 }
 
-/** Marks a book as deleted. Its orders and chats stay. Returns false if it was already deleted. */
-export async function removeBook(db: Db, id: string, now: Date): Promise<boolean> {
-  const removed = db
+/** Marks books as deleted. Their orders and chats stay. Returns the ids of those that weren't deleted. */
+export function deleteBooks(db: Db, ids: readonly string[], now: Date): Promise<{ id: string }[]> {
+  const deletion = db
     .updateTable('books')
     .set({ deleted_at: now })
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${arrayOf('uuid', ids)})`)
     .where('deleted_at', 'is', null)
-  const row = await changeBooks(db, [id], () => removed.returning('id').executeTakeFirst())
-  return row !== undefined
+    .returning('id')
+  return changeBooks(db, ids, () => deletion.execute())
 }
 
-/** Removes all books of a seller who leaves. */
-export async function removeBooksOf(db: Db, sellerId: string, now: Date): Promise<number> {
-  await db.deleteFrom('book_changes').where('seller_id', '=', sellerId).execute()
-  const books = db
+/** Deletes all books of a seller who leaves. */
+export async function deleteBooksOf(db: Db, sellerId: string, now: Date): Promise<number> {
+  const books = await db
     .selectFrom('books')
     .select('id')
     .where('seller_id', '=', sellerId)
     .where('deleted_at', 'is', null)
-  const ids = (await books.orderBy('id').forNoKeyUpdate().execute()).map(({ id }) => id)
-  await changeBooks(db, ids, () =>
-    db
-      .updateTable('books')
-      .set({ deleted_at: now })
-      .where(sql<boolean>`id = any(${ids}::uuid[])`)
-      .execute(),
-  )
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const ids = books.map(({ id }) => id)
+  await deleteBooks(db, ids, now)
   return ids.length
 }
 
-export async function rejectOpenOrders(db: Db, id: string): Promise<void> {
-  const book = await db
+/** Returns the ids of the books with open orders, which can't be deleted. */
+export async function findBusyBooks(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const busy = await db
     .selectFrom('books')
     .select('id')
-    .where('id', '=', id)
+    .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
     .where(bookHasOpenOrder)
-    .executeTakeFirst()
-  if (book) throw new AppError('book_has_orders')
+    .execute()
+  return new Set(busy.map(({ id }) => id))
 }
 
 /** The conditions and titles of the seller's own books, as 'good isbn 9788173711466'. */

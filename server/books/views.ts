@@ -6,6 +6,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { viewPlace } from '#server/places/places.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import { precompile } from '#server/platform/database/precompile.ts'
 import { firstReservationEnd } from '#server/wishlist/queue/conditions.ts'
 
 /** Whether a book is on the market. The query must contain `books` and its seller as `accounts`. */
@@ -149,12 +150,15 @@ export function selectBooks(db: Db) {
 }
 export type BookRow = Awaited<ReturnType<ReturnType<typeof selectBooks>['executeTakeFirstOrThrow']>>
 
+const readListed = precompile<{ ids: readonly string[] }, BookRow>((param, db) =>
+  selectBooks(db)
+    .where(sql<boolean>`books.id = any(${arrayOf('uuid', param('ids'))})`)
+    .where(isVisible),
+)
+
 async function findListedRows(db: Db, ids: readonly string[]): Promise<BookRow[]> {
   if (ids.length === 0) return []
-  const rows = await selectBooks(db)
-    .where(sql<boolean>`books.id = any(${arrayOf('uuid', ids)})`)
-    .where(isVisible)
-    .execute()
+  const rows = await readListed(db, { ids })
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

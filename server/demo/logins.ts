@@ -7,7 +7,7 @@ import { deleteAdmin } from '#server/accounts/auth/admins.ts'
 import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
-import { removeBooksOf } from '#server/books/store.ts'
+import { deleteBooksOf } from '#server/books/store.ts'
 import { deleteComplaintsOfDemo } from '#server/moderation/complaints/store.ts'
 import { type Db, transact } from '#server/platform/database/database.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
@@ -95,7 +95,7 @@ export async function removeDemo(
       .orderBy('id')
       .execute()
     let books = 0
-    for (const { id } of sellers) books += await removeBooksOf(db, id, now)
+    for (const { id } of sellers) books += await deleteBooksOf(db, id, now)
     await deleteWantsOfDemo(db)
     await deleteComplaintsOfDemo(db)
     return { closed: emailsOf(open), books }

@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import { emitUpdate, type OrderUpdate } from './announce.ts'
 import { applyTransitions } from './lifecycle/apply-transition.ts'
+import { isProposed } from './lifecycle/status.ts'
 import type { OrderTransition } from './lifecycle/transitions.ts'
 import { countDealChange, lockProposals, rejectTooManyProposals } from './quotas.ts'
 import type { LockedOrder } from './store.ts'
@@ -36,9 +37,9 @@ export type Change = {
   isAllOrNone?: boolean
   /** Called in the transaction with the orders that took the step. */
   afterwards?: (db: Db, orders: readonly LockedOrder[], now: Date) => Promise<OrderUpdate[]>
-  isProposal?: boolean
+  /** Whether the step may make orders wait for the buyer's consent again. */
+  mayPropose?: boolean
   isCounted?: boolean
-  isUndo?: boolean
 }
 
 type Step = { order: LockedOrder; transition: OrderTransition }
@@ -71,17 +72,22 @@ async function findSteps(
 export async function changeOrders(
   { db, config, live, now: clock }: Pick<AppContext, 'db' | 'config' | 'live' | 'now'>,
   { viewer, commit }: ChangeRequest,
-  { lock, stepOf, afterwards, isProposal, isCounted, isUndo, ...refusing }: Change,
+  { lock, stepOf, afterwards, mayPropose, isCounted, ...refusing }: Change,
 ): Promise<Order[]> {
   const now = clock()
   const me = participantOf(viewer)
   const actor = { model: senderModelOf[me.side], id: me.accountId } as const
   const { updates, changed } = await commit(async (db) => {
-    if (isProposal && config.rateLimit) await rejectTooManyProposals(db, me.accountId)
-    if (isUndo && config.rateLimit) await lockProposals(db, me.accountId)
+    if (mayPropose && config.rateLimit) await lockProposals(db, me.accountId)
     const orders = await lock(db, me)
     const steps = await findSteps(orders, (order) => stepOf(order, now, me.side, db), refusing)
     if (steps.length === 0) return { updates: [], changed: orders }
+    const proposed = steps.filter(
+      ({ order, transition }) =>
+        !isProposed(order) && isProposed({ ...order, ...transition.changes }),
+    )
+    if (proposed[0] && config.rateLimit)
+      await rejectTooManyProposals(db, proposed[0].order.seller_id, proposed.length)
     const updates: OrderUpdate[] = []
     for (const [chatId, ofChat] of Map.groupBy(steps, ({ order }) => order.chat_id)) {
       if (isCounted && config.rateLimit) await countDealChange(db, { chatId, side: me.side }, now)

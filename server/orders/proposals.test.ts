@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { listBooks, listOwnBooks, readBook } from '#contract/books/books.ts'
 import { readChat } from '#contract/chats.ts'
+import { setDealStatus, undoDealStatus } from '#contract/orders/deals.ts'
 import {
   confirmOrder,
   listBuyerOrders,
@@ -77,6 +78,21 @@ test('a proposal is cancelled after three days, which frees its copy and notifie
   expect(books.map(({ _id }) => _id)).toContain(proposed.bookId)
 })
 
+test('a deal that its buyer doesn’t agree to is cancelled with one message', async () => {
+  const { context } = await testApp()
+  const { buyer, seller, chatId } = await makeChat({ book: { copies: 3 } })
+  await as(seller).call(placeOrder, { ...delivery, chatId, copies: 3 })
+  const readLines = async () =>
+    (await as(buyer).call(readChat, { id: chatId })).body.messages.map(({ message }) => message)
+  const before = await readLines()
+  await expireProposals({ ...context, now: () => new Date(Date.now() + 73 * hourMs) })
+  const { body: orders } = await as(buyer).call(listBuyerOrders, { userId: buyer.id })
+  expect(orders.map(({ status }) => status)).toEqual(Array(3).fill('Cancelled'))
+  expect((await readLines()).slice(before.length)).toEqual([
+    expect.stringMatching(/^3 books are now Cancelled .* didn’t agree to them within 3 days\.$/),
+  ])
+})
+
 test('a reopened order waits three more days for the buyer', async () => {
   const { seller, orderId } = await makeOrder()
   await as(seller).call(setOrderStatus, { orderId, status: 'Cancelled' })
@@ -135,6 +151,22 @@ test('a student may have twenty proposals open, however they come about', async 
   const other = await makeChat({ seller: shop, buyer, bookId: await makeBook(shop) })
   expect((await as(shop).call(placeOrder, { ...delivery, chatId: other.chatId })).status).toBe(201)
   for (const { id } of rows) await db.deleteFrom('orders').where('id', '=', id).execute()
+})
+
+test('a cancelled deal can’t come back if its orders would be too many proposals', async () => {
+  const { context } = await testApp()
+  const { seller, chatId } = await makeChat({ book: { copies: 3 } })
+  const { body } = await as(seller).call(placeOrder, { ...delivery, chatId, copies: 3 })
+  const dealId = body.deal?._id ?? ''
+  await as(seller).call(setDealStatus, { dealId, status: 'Cancelled' })
+  const row = await findOrder(context, (await makeOrder({ seller })).orderId)
+  const rows = Array.from({ length: 17 }, () => ({ ...row, id: newId() }))
+  await context.db.insertInto('orders').values(rows).execute()
+  const undo = { dealId, orderId: body._id }
+  const refused = await as(seller).call(undoDealStatus, undo)
+  expect([refused.status, refused.error.code]).toEqual([429, 'too_many_proposals'])
+  await changeRow('orders', rows[0]?.id ?? '', { status: 'Shipped' })
+  expect((await as(seller).call(undoDealStatus, undo)).status).toBe(200)
 })
 
 test('the buyer says received: the order is delivered and closed to its seller, and can be rated', async () => {

@@ -61,7 +61,7 @@ async function changeOrder(
   request: ChangeRequest,
   orderId: string,
   stepOf: StepOf,
-  limits: Pick<Change, 'isProposal' | 'isCounted' | 'isUndo'> = {},
+  limits: Pick<Change, 'mayPropose' | 'isCounted'> = {},
 ): Promise<Order> {
   const lock = async (db: Db, me: Participant) => [await lockOrder(db, me, orderId)]
   const [order] = await changeOrders(context, request, { lock, stepOf, ...limits })
@@ -143,12 +143,12 @@ function mountSellerChanges(mount: Mount, context: AppContext): void {
   const { db, config, live, now } = context
   mount(setOrderStatus, ({ orderId, status }, request) =>
     changeOrder(context, request, orderId, (order, at) => sellerTransition(order, status, at), {
-      isProposal: status === 'Pending',
+      mayPropose: status === 'Pending',
       isCounted: true,
     }),
   )
   mount(undoOrderStatus, ({ orderId }, request) =>
-    changeOrder(context, request, orderId, undoStep(context), { isUndo: true }),
+    changeOrder(context, request, orderId, undoStep, { mayPropose: true }),
   )
   mount(explainOrderStatus, async ({ orderId, reason }, { viewer, commit }) => {
     const update = await commit(async (db) => {

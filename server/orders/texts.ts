@@ -31,6 +31,7 @@ export const cancelledWithExchange = 'The whole swap is cancelled.'
 export const cancelledExchange = (by: 'buyer' | 'seller' | undefined): string =>
   by ? `The ${by} has cancelled the whole swap.` : 'Another member has cancelled the whole swap.'
 export const expiredProposal = `The buyer didn’t agree to it within ${proposalHours / 24} days.`
+export const expiredProposals = `The buyer didn’t agree to them within ${proposalHours / 24} days.`
 export const cancelledByDeletion = 'The buyer never agreed to it and has left Dobara.'
 
 export const cancelledByAdmin = (reason: string): string =>
@@ -67,6 +68,7 @@ export const changedTogetherText = (
   ids: readonly string[],
   status: OrderStatus,
   event: string,
+  reason?: string,
 ): string => {
   const orders = ordersText(ids)
   if (event === 'confirmed') return `The buyer has confirmed ${ids.length} books (${orders}).`
@@ -75,7 +77,7 @@ export const changedTogetherText = (
     return `${ids.length} books are ${status} again: the seller took the change back (${orders}).`
   return event === 'handed_over'
     ? `${ids.length} books were handed over with the buyer’s code and are now Delivered (${orders}).`
-    : `${ids.length} books are now ${status} (${orders}).`
+    : `${ids.length} books are now ${status} (${orders}).${reason === undefined ? '' : ` ${reason}`}`
 }
 
 type SentWith = { courier: string; trackingNumber?: string | undefined }

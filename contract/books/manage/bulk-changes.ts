@@ -123,5 +123,5 @@ export const undoBookChanges = endpoint({
   access: ['seller'],
   input: z.object({ id: Id }),
   response: MessageResponse,
-  changes: ['books', 'chats', 'reports', 'removals'],
+  changes: ['books', 'chats', 'reports'],
 })

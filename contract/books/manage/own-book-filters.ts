@@ -14,10 +14,14 @@ import {
 export const ownBookStates = ['for-sale', 'sold-out', 'hidden'] as const
 export type OwnBookState = (typeof ownBookStates)[number]
 
-/** '-' sorts in descending order. Without a sort, the newest books come first. */
+/**
+ * '-' sorts in descending order. `listed` is when a book was last put on the market. Without a sort,
+ * the books that were added last come first.
+ */
 export const ownBookSorts = [
   'newest',
-  'oldest',
+  'listed',
+  '-listed',
   'title',
   '-title',
   'price',

@@ -85,7 +85,9 @@ export function readCsv(bytes: Buffer): CsvTable {
   const firstLine = text.slice(separator.length).search(/[^\r\n ]/)
   if (firstLine < 0) throw unreadable('This file is empty.')
   const content = text.slice(separator.length + firstLine)
-  const skippedLines = text.slice(0, separator.length + firstLine).split('\n').length - 1
+  // Excel doesn't show the line with the separator, so its row numbers don't count it.
+  const skippedLines =
+    text.slice(separator.length, separator.length + firstLine).split('\n').length - 1
   const [headers = [], ...records] = parseRecords(
     content,
     chosen ?? findDelimiter(content),

@@ -48,7 +48,9 @@ test('filters by state, type, branch, photos and age', async () => {
     [{ minDays: 90, maxDays: 92 }, ['Gone']],
     [{ maxDays: '90' }, ['Hidden', 'New', 'Plain']],
     [{ minDays: '0', state: '' }, all],
-    [{ sort: 'oldest' }, ['Gone', 'Plain', 'New', 'Hidden']],
+    [{ sort: 'listed' }, ['Gone', 'Plain', 'New', 'Hidden']],
+    // It was added first, and came back on the market after the others.
+    [{ sort: '-listed' }, ['Hidden', 'New', 'Plain', 'Gone']],
   ]
   for (const [input, expected] of found) {
     expect([input, await titles(seller, input)]).toEqual([input, expected])
@@ -69,7 +71,8 @@ test('sorts by each column, and pages in that order', async () => {
   }
   const orders: Record<OwnBookSort, string[]> = {
     newest: ['📚', 'a', 'अ', 'B'],
-    oldest: ['B', 'अ', 'a', '📚'],
+    listed: ['B', 'अ', 'a', '📚'],
+    '-listed': ['📚', 'a', 'अ', 'B'],
     title: ['a', 'B', 'अ', '📚'],
     '-title': ['📚', 'अ', 'B', 'a'],
     price: ['📚', 'अ', 'B', 'a'],

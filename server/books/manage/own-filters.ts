@@ -90,7 +90,7 @@ export async function ownCondition(
 /** The columns to sort by before the id. Ids are in the order in which books were added. */
 const sortKeys = {
   newest: sql`books.id`,
-  oldest: sql`books.listed_at`,
+  listed: sql`books.listed_at`,
   title: sql`books.search_text collate "C"`,
   price: sql`books.price`,
   stock: sql`books.available`,

@@ -24,6 +24,7 @@ import {
   toBook,
 } from '#server/books/views.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { type Param, precompile } from '#server/platform/database/precompile.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
 import { relationOf } from './relation.ts'
@@ -36,12 +37,12 @@ const maxReviews = 20
  * Everyone can see the books of active sellers, even sold ones, unless they are hidden. Sellers also
  * see their own hidden ones. People who deal about a book still see it if its seller hid it.
  */
-export const visibleTo = (viewer: Viewer | undefined) =>
+export const visibleTo = (accountId: string | undefined) =>
   sql<SqlBool>`books.deleted_at is null and (
     (accounts.status = 'active' and accounts.deleted_at is null and books.hidden_at is null
       and (not books.is_hidden
-        or ${viewer ? isNegotiatedBy(sql`${viewer.accountId}::uuid`) : sql`false`}))
-    or accounts.id = ${viewer?.accountId ?? null})`
+        or ${accountId === undefined ? sql`false` : isNegotiatedBy(sql`${accountId}::uuid`)}))
+    or accounts.id = ${accountId ?? null})`
 
 export const rentedUntil = (today: string) =>
   sql<string | null>`case when books.available = 0 then (select min(orders.rent_end) ${fromHolds}
@@ -77,6 +78,43 @@ const sellerDeals = sql<number>`(select count(*)::integer from (
   select from orders where orders.seller_id = books.seller_id and orders.status = 'Delivered'
   limit ${maxCountedDeals}) as delivered)`
 
+type DetailValues = { id: string; accountId: string | undefined; hiddenSellers: readonly string[] }
+
+function selectDetail(param: Param<DetailValues>, db: Db, hasViewer: boolean) {
+  const id = param('id')
+  const accountId = hasViewer ? param('accountId') : undefined
+  const relation = relationOf(accountId)
+  return selectBooks(db)
+    .select([
+      'books.title_key',
+      'accounts.seller_type',
+      'accounts.shop_name',
+      'accounts.rating_sum as seller_sum',
+      'accounts.rating_count as seller_count',
+    ])
+    .select([sellerDeals.as('seller_deals')])
+    .select([otherCopies(id, param('hiddenSellers')).as('other_copies')])
+    .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
+    .select(['books.hidden_by_seller', 'books.needs_photos', backOn().as('back_on')])
+    .select([
+      relation.own.as('own'),
+      relation.blockedByViewer.as('blocked_by_viewer'),
+      relation.blockedBySeller.as('blocked_by_seller'),
+      relation.hasChat.as('has_chat'),
+      relation.hasDeal.as('has_deal'),
+      relation.reservedUntil.as('reserved_for_viewer_until'),
+    ])
+    .where('books.id', '=', id)
+    .where(visibleTo(accountId))
+}
+
+type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetail>['executeTakeFirstOrThrow']>>
+
+const prepareDetail = (hasViewer: boolean) =>
+  precompile<DetailValues, DetailRow>((param, db) => selectDetail(param, db, hasViewer))
+const readForGuest = prepareDetail(false)
+const readForViewer = prepareDetail(true)
+
 type DetailRequest = {
   id: string
   viewer: Viewer | undefined
@@ -93,29 +131,8 @@ export async function findDetail(
   db: Db,
   { id, viewer, hiddenSellers, today }: DetailRequest,
 ): Promise<BookDetail> {
-  const relation = relationOf(viewer)
-  const found = await selectBooks(db)
-    .select([
-      'books.title_key',
-      'accounts.seller_type',
-      'accounts.shop_name',
-      'accounts.rating_sum as seller_sum',
-      'accounts.rating_count as seller_count',
-    ])
-    .select([sellerDeals.as('seller_deals'), otherCopies(id, hiddenSellers).as('other_copies')])
-    .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
-    .select(['books.hidden_by_seller', 'books.needs_photos', backOn().as('back_on')])
-    .select([
-      relation.own.as('own'),
-      relation.blockedByViewer.as('blocked_by_viewer'),
-      relation.blockedBySeller.as('blocked_by_seller'),
-      relation.hasChat.as('has_chat'),
-      relation.hasDeal.as('has_deal'),
-      relation.reservedUntil.as('reserved_for_viewer_until'),
-    ])
-    .where('books.id', '=', id)
-    .where(visibleTo(viewer))
-    .executeTakeFirst()
+  const read = viewer ? readForViewer : readForGuest
+  const [found] = await read(db, { id, accountId: viewer?.accountId, hiddenSellers })
   if (!found) throw new AppError('book_not_found')
   // A separate query, because planning it takes longer than reading the book, and most books are
   // free.
@@ -230,7 +247,7 @@ export async function findSimilarBooks(
     .select(candidateColumns)
     .select('similar_books.ids')
     .where('books.id', '=', id)
-    .where(visibleTo(viewer))
+    .where(visibleTo(viewer?.accountId))
     .executeTakeFirst()
   if (!book) throw new AppError('book_not_found')
   const ids = book.ids ?? toIds(await findSimilar(db, book, hiddenSellers))

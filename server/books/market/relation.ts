@@ -17,9 +17,9 @@ const noRelation = {
   reservedUntil: sql<Date | null>`null::timestamptz`,
 }
 
-export function relationOf(viewer: Viewer | undefined) {
-  if (!viewer) return noRelation
-  const { accountId } = viewer
+/** How an account relates to a book, as columns of a query that contains `books`. */
+export function relationOf(accountId: string | undefined) {
+  if (accountId === undefined) return noRelation
   const me = (condition: RawBuilder<boolean>) =>
     sql<boolean>`exists (select from accounts me where me.id = ${accountId} and ${condition})`
   return {
@@ -39,7 +39,9 @@ export function relationOf(viewer: Viewer | undefined) {
  * reserved, or are in a block with its seller.
  */
 export async function isRelatedTo(db: Db, id: string, viewer: Viewer): Promise<boolean> {
-  const { own, blockedByViewer, blockedBySeller, hasChat, reservedUntil } = relationOf(viewer)
+  const { own, blockedByViewer, blockedBySeller, hasChat, reservedUntil } = relationOf(
+    viewer.accountId,
+  )
   const seesHidden = sql`(books.is_hidden and ${isNegotiatedBy(sql`${viewer.accountId}::uuid`)})`
   const { rows } = await sql<{ related: boolean }>`
     select ${own} or ${blockedByViewer} or ${blockedBySeller} or ${hasChat}

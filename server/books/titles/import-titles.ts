@@ -83,8 +83,8 @@ function readDumpLine(line: string): Line {
   const [type, key = '', , , json = '{}'] = line.split('\t')
   if (type === '/type/edition') return readEdition(JSON.parse(json))
   if (type !== '/type/author') return {}
-  const { name } = JSON.parse(json) as { name?: string }
-  return name ? { author: { key, name } } : {}
+  const name = Author.safeParse(JSON.parse(json).name).data
+  return name === undefined ? {} : { author: { key, name } }
 }
 
 /** The names that columns of a CSV file may have, in lower case, and the facts they stand for. */

@@ -101,8 +101,8 @@ ${second},Odd values,Somebody,free,20,0,Hardback,`
 test('editions and authors of an Open Library dump are imported, and again without harm', async () => {
   const [isbn, named, ...unnamed] = [newIsbn(), newIsbn(), newIsbn()]
   const key = `/authors/OL${isbn}A`
-  const line = (type: string, content: object) =>
-    [`/type/${type}`, key, '3', '2020-01-01T00:00:00', JSON.stringify(content)].join('\t')
+  const line = (type: string, content: object, ofKey = key) =>
+    [`/type/${type}`, ofKey, '3', '2020-01-01T00:00:00', JSON.stringify(content)].join('\t')
   const dump = [
     line('edition', {
       title: 'Swami and Friends',
@@ -120,9 +120,10 @@ test('editions and authors of an Open Library dump are imported, and again witho
     line('edition', { title: 'Nobody’s', isbn_13: unnamed }),
     line('work', { title: 'A work' }),
     line('author', { name: 'R. K. Narayan' }),
+    ...['A\0B', 'x'.repeat(1000), 7].map((name, n) => line('author', { name }, `${key}${n}`)),
   ].join('\n')
   for (const _ of [1, 2])
-    expect(await importText('dump.txt.gz', gzipSync(dump))).toEqual({ lines: 5, titles: 2 })
+    expect(await importText('dump.txt.gz', gzipSync(dump))).toEqual({ lines: 8, titles: 2 })
   expect((await find(isbn)).body).toEqual({
     isbn,
     title: 'Swami and Friends',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
-import type { Db } from '#server/platform/database/database.ts'
+import { arrayOf, type Db } from '#server/platform/database/database.ts'
 
 /** Returns the id of a title's page. Same as `title_id` in the database. */
 export const titleIdOf = (titleKey: string): string =>
@@ -47,7 +47,7 @@ export const otherCopies = (bookId: string, hiddenSellers: readonly string[]) =>
   sql<{ copies: number; lowest: number } | null>`(
     select json_build_object('copies', sum(available), 'lowest', min(price)) from books
     where title_key = (select title_key from books where id = ${bookId}) and id <> ${bookId}
-      and ${isOnMarketExcept(hiddenSellers)}
+      and ${isOnMarketExcept()} and books.seller_id <> all(${arrayOf('uuid', hiddenSellers)})
     having count(*) > 0)`
 
 export async function findOfferedTitles(

@@ -57,9 +57,9 @@ export function dealRoutes(mount: Mount, context: AppContext): void {
   mount(undoDealStatus, ({ dealId, orderId }, request) =>
     changeOrders(context, request, {
       lock: async (db, me) => changedTogether(db, await lockDeal(dealId)(db, me), orderId),
-      stepOf: undoStep(context),
+      stepOf: undoStep,
       refusal: 'undo_expired',
-      isUndo: true,
+      mayPropose: true,
     }),
   )
   const change = (request: ChangeRequest, dealId: string, stepOf: StepOf) =>

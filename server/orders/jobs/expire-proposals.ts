@@ -11,7 +11,9 @@ import { logFailure } from '#server/platform/operations/unavailable.ts'
 export async function expireProposals(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { db, live, log } = context
   const now = context.now()
-  for (const proposal of await findExpiredProposals(db, now)) {
+  const found = await findExpiredProposals(db, now)
+  for (const [proposal] of Map.groupBy(found, ({ id, offer_id }) => offer_id ?? id).values()) {
+    if (!proposal) continue
     if (signal?.aborted) return
     const update = await commitChanges(context, setOrderStatus.changes, (db) =>
       cancelExpiredProposal(db, proposal, now),

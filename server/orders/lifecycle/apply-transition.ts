@@ -19,7 +19,12 @@ import {
   type OrderActor,
   selectOrderDetails,
 } from '#server/orders/store.ts'
-import { cancelledByDeletion, changedTogetherText, expiredProposal } from '#server/orders/texts.ts'
+import {
+  cancelledByDeletion,
+  changedTogetherText,
+  expiredProposal,
+  expiredProposals,
+} from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { setOrderOfWants } from '#server/wishlist/wants/orders.ts'
 import { isAgreed, orderIs } from './status.ts'
@@ -68,6 +73,8 @@ const previousState = (order: LockedOrder): PreviousState => ({
   proposed_until: order.proposed_until,
   rent_start: order.rent_start,
   rent_end: order.rent_end,
+  courier: order.courier,
+  tracking_number: order.tracking_number,
 })
 
 async function saveTransition(
@@ -97,14 +104,15 @@ async function saveTransition(
 }
 
 /**
- * Applies steps to several orders of one chat, with one System message. Returns undefined if there
- * are no steps. Throws like `applyTransition`.
+ * Applies steps to several orders of one chat, with one System message, which ends with `reason`.
+ * Returns undefined if there are no steps. Throws like `applyTransition`.
  */
 export async function applyTransitions(
   db: Db,
   steps: readonly { order: LockedOrder; transition: OrderTransition }[],
   by: OrderActor,
   now: Date,
+  reason?: string,
 ): Promise<OrderUpdate | undefined> {
   const [first] = steps
   if (!first) return undefined
@@ -116,6 +124,7 @@ export async function applyTransitions(
     steps.map(({ order }) => order.id),
     status,
     first.transition.event,
+    reason,
   )
   const { event, changes } = first.transition
   const dated = event === 'undone' ? text : withRentDates(text, changes)
@@ -172,7 +181,7 @@ const byBook = ({ order: a }: Step, { order: b }: Step): number =>
 export const findExpiredProposals = (db: Db, now: Date) =>
   db
     .selectFrom('orders')
-    .select(['id', 'chat_id'])
+    .select(['id', 'chat_id', 'offer_id'])
     .where(orderIs.proposed)
     .where('proposed_until', '<=', now)
     .orderBy('proposed_until')
@@ -180,23 +189,30 @@ export const findExpiredProposals = (db: Db, now: Date) =>
     .execute()
 
 /**
- * Cancels a proposal that has expired. Returns undefined if the order isn't an expired proposal any
- * more.
+ * Cancels a proposal that has expired, with the others of its deal. Returns undefined if it isn't an
+ * expired proposal any more.
  */
 export async function cancelExpiredProposal(
   db: Db,
-  { id, chat_id }: { id: string; chat_id: string },
+  { id, chat_id, offer_id }: { id: string; chat_id: string; offer_id: string | null },
   now: Date,
 ): Promise<OrderUpdate | undefined> {
   await lockChats(db, { id: chat_id })
-  const order = await selectOrderDetails(db)
-    .where('orders.id', '=', id)
+  const orders = await selectOrderDetails(db)
+    .where((order) =>
+      offer_id === null ? order('orders.id', '=', id) : order('orders.offer_id', '=', offer_id),
+    )
     .where(orderIs.proposed)
     .where('proposed_until', '<=', now)
+    .orderBy('orders.book_id')
+    .orderBy('orders.id')
     .forNoKeyUpdate('orders')
-    .executeTakeFirst()
-  const transition = order && statusTransition(order, 'Cancelled', now, expiredProposal)
-  return order && transition && applyTransition(db, order, transition, system, now)
+    .execute()
+  const steps = orders.flatMap((order) => {
+    const transition = statusTransition(order, 'Cancelled', now, expiredProposal)
+    return transition ? [{ order, transition }] : []
+  })
+  return applyTransitions(db, steps, system, now, expiredProposals)
 }
 
 /**

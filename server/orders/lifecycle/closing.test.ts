@@ -143,7 +143,14 @@ test('an admin reopens closed orders; a cancelled one gets its earlier status', 
     text: 'An admin reopened Order ABCDEF (Godaan), which is Delivered now. Reason: A mistake',
   })
   const noRent = { handed_back_at: null, rent_start: null, rent_end: null }
-  const times = { confirmed_at: ago(9), received_at: null, proposed_until: ago(8), ...noRent }
+  const notSent = { courier: null, tracking_number: null }
+  const times = {
+    confirmed_at: ago(9),
+    received_at: null,
+    proposed_until: ago(8),
+    ...noRent,
+    ...notSent,
+  }
   const before = { ...times, status: 'Delivered' as const, delivered_at: ago(3) }
   expect(adminReopen(cancelled, 'A slip', now, { previous: before, at: ago(1) })).toMatchObject({
     changes: { status: 'Delivered', delivered_at: ago(3), confirmed_at: ago(9), reopened_at: now },

@@ -3,11 +3,9 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
 import { type OrderUpdate, updateOf } from '#server/orders/announce.ts'
 import type { StepOf } from '#server/orders/change-orders.ts'
-import { rejectTooManyProposals } from '#server/orders/quotas.ts'
 import { isExplainable, isUndoable, type StatusChange } from '#server/orders/rules.ts'
 import type { LockedOrder } from '#server/orders/store.ts'
 import { explainedText } from '#server/orders/texts.ts'
-import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { isClosed, isUnusual } from './status.ts'
 import { type Cancellation, type PreviousState, undoTransition } from './transitions.ts'
@@ -23,15 +21,13 @@ type StoredState = {
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 
-const readState = ({ status, rent_start, rent_end, ...times }: StoredState): PreviousState => ({
-  status,
-  rent_start,
-  rent_end,
-  delivered_at: toDate(times.delivered_at),
-  confirmed_at: toDate(times.confirmed_at),
-  received_at: toDate(times.received_at),
-  handed_back_at: toDate(times.handed_back_at),
-  proposed_until: toDate(times.proposed_until),
+const readState = (stored: StoredState): PreviousState => ({
+  ...stored,
+  delivered_at: toDate(stored.delivered_at),
+  confirmed_at: toDate(stored.confirmed_at),
+  received_at: toDate(stored.received_at),
+  handed_back_at: toDate(stored.handed_back_at),
+  proposed_until: toDate(stored.proposed_until),
 })
 
 async function findLastChange(db: Db, orderId: string): Promise<LastChange | undefined> {
@@ -66,22 +62,13 @@ export async function findCancellation(db: Db, orderId: string): Promise<Cancell
   return { previous: readState(event.previous as StoredState), at: event.created_at }
 }
 
-/**
- * Returns the step that undoes the last change. The seller's proposals must be locked. Throws
- * undo_expired, order_closed, and too_many_proposals if the step would restore a proposal above the
- * limit.
- */
-export const undoStep =
-  ({ config }: Pick<AppContext, 'config'>): StepOf =>
-  async (order, now, _, db) => {
-    if (isClosed(order, now)) throw new AppError('order_closed')
-    const last = await findLastChange(db, order.id)
-    if (!last?.previous || !isUndoable(last, now)) throw new AppError('undo_expired')
-    const isRevived = order.status === 'Cancelled' && last.previous.status === 'Pending'
-    if (isRevived && config.rateLimit && last.previous.confirmed_at === null)
-      await rejectTooManyProposals(db, order.seller_id)
-    return undoTransition(order, last.previous)
-  }
+/** Returns the step that undoes the last change. Throws undo_expired, order_closed. */
+export const undoStep: StepOf = async (order, now, _, db) => {
+  if (isClosed(order, now)) throw new AppError('order_closed')
+  const last = await findLastChange(db, order.id)
+  if (!last?.previous || !isUndoable(last, now)) throw new AppError('undo_expired')
+  return undoTransition(order, last.previous)
+}
 
 /** Returns the orders whose status last changed at the same moment as the status of `orderId`. */
 export async function changedTogether(

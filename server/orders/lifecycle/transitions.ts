@@ -77,7 +77,8 @@ export function resumedRent(order: OrderDetails, cancelledAt: Date, now: Date): 
  * Changes the status to any other. Returns undefined if it stays the same. Cancelling releases the
  * copy and undoes the buyer's confirmation; leaving Cancelled reserves a copy again; leaving
  * Delivered undoes the buyer's report that they handed the book back. If an order that the buyer
- * never agreed to is set back to Pending, the buyer has three more days to agree.
+ * never agreed to is set back to Pending, the buyer has three more days to agree. A pending order
+ * has no shipment.
  */
 export function statusTransition(
   order: OrderDetails,
@@ -101,6 +102,7 @@ export function statusTransition(
         !isAgreed({ ...order, status }) && {
           proposed_until: new Date(now.getTime() + proposalMs),
         }),
+      ...(status === 'Pending' && { courier: null, tracking_number: null }),
     },
     copy: copyChange(order, status),
     text: withRentDates(statusText(order, status, reason), dates),
@@ -129,6 +131,7 @@ export type PreviousState = Pick<
   OrderColumns,
   | ('status' | 'delivered_at' | 'confirmed_at' | 'received_at')
   | ('handed_back_at' | 'proposed_until' | 'rent_start' | 'rent_end')
+  | ('courier' | 'tracking_number')
 >
 
 export type Cancellation = { previous: PreviousState; at: Date }

@@ -3,6 +3,7 @@ import { readChat } from '#contract/chats.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import {
   confirmOrder,
+  listBuyerOrders,
   listSellerOrders,
   receiveOrder,
   setOrderStatus,
@@ -124,6 +125,21 @@ test('two people who ship the same orders at once ship them once', async () => {
     [b.orderId]: 'This order can no longer be changed that way.',
   })
 })
+
+test.each(['undo', 'status'] as const)(
+  'an order that isn’t sent after all has no courier: %s',
+  async (way) => {
+    const seller = await makeAccount('seller')
+    const { buyer, orderId } = await makeAgreed({ seller })
+    const parcels = [{ orderId, trackingNumber: 'A111' }]
+    await as(seller).call(shipParcels, { courier: 'DTDC', parcels })
+    if (way === 'undo') await as(seller).call(undoShipped, { orderIds: [orderId] })
+    else await as(seller).call(setOrderStatus, { orderId, status: 'Pending' })
+    await ship(seller, [orderId])
+    const { body } = await as(buyer).call(listBuyerOrders, { userId: buyer.id })
+    expect([body[0]?.status, body[0]?.shipment]).toEqual(['Shipped', undefined])
+  },
+)
 
 test('shipped orders are taken back all or none, in time, and only by their seller', async () => {
   const seller = await makeAccount('seller')

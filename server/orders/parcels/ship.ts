@@ -81,12 +81,10 @@ const saveCourier =
   }
 
 /** Throws order_settled if the order isn't shipped any more. */
-const undoShippedStep =
-  (context: AppContext): StepOf =>
-  (order, ...rest) => {
-    if (order.status !== 'Shipped') throw new AppError('order_settled')
-    return undoStep(context)(order, ...rest)
-  }
+const undoShippedStep: StepOf = (order, ...rest) => {
+  if (order.status !== 'Shipped') throw new AppError('order_settled')
+  return undoStep(order, ...rest)
+}
 
 const countText = (count: number) => (count === 1 ? '1 order is' : `${count} orders are`)
 
@@ -105,9 +103,8 @@ export function parcelRoutes(mount: Mount, context: AppContext): void {
   mount(undoShipped, async ({ orderIds }, request) => {
     const orders = await changeOrders(context, request, {
       lock: lockChosen(orderIds, false),
-      stepOf: undoShippedStep(context),
+      stepOf: undoShippedStep,
       isAllOrNone: true,
-      isUndo: true,
     })
     return { message: `${countText(orders.length)} back as before.` }
   })

@@ -23,7 +23,7 @@ const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: '
 const ownLists = [
   { state: 'sold-out', branch: 'Law' },
   { withoutPhotos: true, minDays: 90, maxDays: 180 },
-  ...['oldest', 'title', '-price', 'stock', '-chats'].map((sort) => ({ sort })),
+  ...['listed', 'title', '-price', 'stock', '-chats'].map((sort) => ({ sort })),
 ]
 
 /** Endpoints that read neither large tables nor lists. */

@@ -1,9 +1,10 @@
 // Writes changed columns of several locked books, with what depends on them.
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { changeBooks } from '#server/books/changed-books.ts'
 import { setCopies } from '#server/books/copies.ts'
 import { searchText } from '#server/books/search/words/search-text.ts'
-import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import { deleteBooks } from '#server/books/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { LockedBook } from './lock-books.ts'
 
 type Columns = Record<string, string | number | boolean | null>
@@ -54,16 +55,13 @@ export async function applyChanges(
 ): Promise<void> {
   if (changed.length === 0) return
   const byId = new Map(books.map((book) => [book.id, book]))
-  if (kind === 'deleted') {
-    const ids = changed.map(({ id }) => id)
-    await changeBooks(db, ids, () =>
-      db
-        .updateTable('books')
-        .set({ deleted_at: now })
-        .where(sql<SqlBool>`id = any(${arrayOf('uuid', ids)})`)
-        .execute(),
+  if (kind === 'deleted')
+    await deleteBooks(
+      db,
+      changed.map(({ id }) => id),
+      now,
     )
-  } else if (kind === 'stock')
+  else if (kind === 'stock')
     await setCopies(
       db,
       changed.map(({ id, columns }) => ({

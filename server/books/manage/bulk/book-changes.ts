@@ -7,7 +7,7 @@ import { applyChanges, type Changed, type ChangeKind } from './apply-changes.ts'
 import { type LockedBook, lockByIds, missingOf, refuse } from './lock-books.ts'
 import { type ChangedPrices, pricesWith } from './price-change.ts'
 
-const keptHours = 24
+const undoHours = 24
 
 export async function insertBookChange(
   db: Db,
@@ -97,6 +97,6 @@ export async function undoBookChange(
 }
 
 export async function deleteOldBookChanges(db: Db, now: Date): Promise<void> {
-  const expired = new Date(now.getTime() - keptHours * 3_600_000)
+  const expired = new Date(now.getTime() - undoHours * 3_600_000)
   await db.deleteFrom('book_changes').where('created_at', '<=', expired).execute()
 }

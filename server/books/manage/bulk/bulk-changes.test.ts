@@ -33,7 +33,7 @@ const percent = (by: number): Change => ({ kind: 'price', unit: 'percent', by })
 const rupees = (by: number): Change => ({ kind: 'price', unit: 'rupees', by })
 
 const ownBooks = async (seller: TestAccount) =>
-  (await as(seller).call(listOwnBooks, { sort: 'oldest' })).body
+  (await as(seller).call(listOwnBooks, { sort: 'listed' })).body
 const prices = async (seller: TestAccount) => (await ownBooks(seller)).map(({ price }) => price)
 
 async function publicIds(search: string): Promise<string[]> {
@@ -297,6 +297,18 @@ test('a hidden book leaves the market, and its open chats go on', async () => {
   expect((await as(stranger).call(makeOffer, elsewhere)).status).toBe(404)
   await undo(seller, body._id)
   expect(await publicIds('Put aside')).toContain(bookId)
+})
+
+test.each([
+  ['has been for sale for months', 100, 100],
+  ['was listed an hour ago', 0, 0],
+])('after a short break, a book that %s is as old as before', async (_, days, expected) => {
+  const seller = await makeAccount('seller')
+  const id = await makeBook(seller, { listed_at: new Date(Date.now() - days * 86_400_000) })
+  const { body } = await change(seller, [id], { kind: 'hidden', isHidden: true })
+  await undo(seller, body._id)
+  const listedAt = (await ownBooks(seller))[0]?.listedAt ?? ''
+  expect(Math.round((Date.now() - Date.parse(listedAt)) / 86_400_000)).toBe(expected)
 })
 
 test('a book in an open offer or an order of a chat stays there when it is hidden', async () => {

@@ -1,5 +1,4 @@
 // Changes several of a seller's own books in one transaction: all or none.
-import { type SqlBool, sql } from 'kysely'
 import { canonicalBranch } from '#contract/books/branches.ts'
 import {
   type BookChange,
@@ -9,8 +8,8 @@ import {
 import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog, fieldError } from '#contract/common/error-catalog.ts'
 import { rejectCopies } from '#server/books/rules.ts'
-import { bookHasOpenOrder } from '#server/orders/lifecycle/status.ts'
-import { arrayOf, type Db } from '#server/platform/database/database.ts'
+import { findBusyBooks } from '#server/books/store.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { ListedCopy } from '#server/pricing/predict.ts'
 import { applyChanges, type Changed, type ChangeKind } from './apply-changes.ts'
 import { type LockedBook, lockChosen, type Reasons, refuse } from './lock-books.ts'
@@ -91,20 +90,12 @@ function changeStock(
 }
 
 async function rejectOpenOrders(db: Db, books: readonly LockedBook[]): Promise<void> {
-  const busy = await db
-    .selectFrom('books')
-    .select('id')
-    .where(
-      sql<SqlBool>`books.id = any(${arrayOf(
-        'uuid',
-        books.map(({ id }) => id),
-      )})`,
-    )
-    .where(bookHasOpenOrder)
-    .execute()
-  const ids = new Set(busy.map(({ id }) => id))
+  const busy = await findBusyBooks(
+    db,
+    books.map(({ id }) => id),
+  )
   const reason = errorCatalog.book_has_orders[1]
-  refuse(new Map(books.filter(({ id }) => ids.has(id)).map((book) => [book, reason])))
+  refuse(new Map(books.filter(({ id }) => busy.has(id)).map((book) => [book, reason])))
 }
 
 /** Returns the books that the change makes different. Throws books_refused. */

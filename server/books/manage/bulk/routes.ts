@@ -6,6 +6,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { createPredictorOfMany } from '#server/pricing/predict.ts'
+import type { ChangeKind } from './apply-changes.ts'
 import {
   deleteOldBookChanges,
   insertBookChange,
@@ -18,6 +19,12 @@ const cleanUpSeconds = 3600
 
 /** Called after a transaction with the ids of the changed books. */
 type OnChange = (sellerId: string, ids: readonly string[]) => Promise<void>
+
+/** Only what disappears from the market is urgent for everyone. */
+const topicsOf = (kind: ChangeKind) =>
+  kind === 'hidden' || kind === 'deleted'
+    ? (changeManyBooks.changes ?? [])
+    : (undoBookChanges.changes ?? [])
 
 async function lockSeller(db: Db, id: string): Promise<void> {
   if (!(await lockAccount(db, id, 'seller'))) throw new AppError('session_ended')
@@ -32,13 +39,14 @@ export function bulkRoutes(mount: Mount, context: AppContext, onChange: OnChange
       const sellerId = viewer.accountId
       const predictAll = await createPredictorOfMany(context, sellerId)
       const { sellerType } = await findListingSeller(db, sellerId)
-      const { id, changed } = await commit(async (db) => {
+      const change = async (db: Db) => {
         await lockSeller(db, sellerId)
         const seller = { id: sellerId, sellerType }
         const { kind, changed } = await changeMany(db, seller, input, predictAll, now())
         const id = await insertBookChange(db, { sellerId, kind, changed, now: now() })
-        return { id, changed }
-      })
+        return { id, kind, changed }
+      }
+      const { id, changed } = await commit(change, ({ kind }) => topicsOf(kind))
       await onChange(
         sellerId,
         changed.map(({ id }) => id),

@@ -12,10 +12,11 @@ import { clientAddress } from '#server/platform/limits/addresses.ts'
 import type { Upload } from './uploaded-files.ts'
 
 type Work<T> = (db: Transaction<Tables>) => Promise<T>
+type ChangedTopics<T> = (result: T) => readonly Topic[]
 /** Work that creates something returns the new id, which is stored with the Idempotency-Key. */
 type Commit<E extends Endpoint> = E extends { creates: true }
-  ? <T extends { id: string }>(work: Work<T>) => Promise<T>
-  : <T>(work: Work<T>, changedTopics?: (result: T) => readonly Topic[]) => Promise<T>
+  ? <T extends { id: string }>(work: Work<T>, changedTopics?: ChangedTopics<T>) => Promise<T>
+  : <T>(work: Work<T>, changedTopics?: ChangedTopics<T>) => Promise<T>
 
 export type RequestContext<E extends Endpoint> = {
   viewer: E['access'] extends 'anyone' ? Viewer | undefined : Viewer
@@ -80,7 +81,7 @@ export function createRequestContext(
   return {
     viewer,
     viewers,
-    commit: async (work: Work<unknown>, changedTopics?: (result: unknown) => readonly Topic[]) => {
+    commit: async (work: Work<unknown>, changedTopics?: ChangedTopics<unknown>) => {
       await checkSession()
       const topics = (result: unknown) => {
         const changed = changedTopics?.(result)

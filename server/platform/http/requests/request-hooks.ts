@@ -82,7 +82,7 @@ function measure(
   reply: FastifyReply,
 ): void {
   // The server's requests to itself are counted as part of the page that they belong to.
-  if (clientAddress(request) === internalAddress) return
+  if (request.ip === internalAddress) return
   const route = routeOf(request)
   requests.inc({ method: request.method, route, status: reply.statusCode })
   requestSeconds.observe({ route }, reply.elapsedTime / 1000)

@@ -10,6 +10,7 @@ import {
   useNamedPlaces,
   whereOf,
 } from '#web/features/books/explore/filters/place-suggestions.tsx'
+import { firstCovers } from '#web/features/books/limits.ts'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { Distance } from '#web/features/places/place-line.tsx'
@@ -40,7 +41,7 @@ type ListProps<Row> = { list: FoundList<Row>; isNearest: boolean }
 export const BookList = (props: ListProps<Book>) => (
   <List {...props}>
     {(book, index) => (
-      <BookCard book={book} eager={index < 6}>
+      <BookCard book={book} eager={index < firstCovers}>
         <RentPrice book={book} />
       </BookCard>
     )}
@@ -56,7 +57,7 @@ export const TitleList = (props: ListProps<FoundTitle>) => (
     {({ _id, book, books, copies, lowestPrice, nearest }, index) => (
       <BookCard
         book={book}
-        eager={index < 6}
+        eager={index < firstCovers}
         nearest={nearest && <NearestCopy nearest={nearest} />}
       >
         <RentPrice book={book} />

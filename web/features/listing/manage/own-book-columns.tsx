@@ -139,7 +139,7 @@ export const ownBookColumns: Column<OwnBook>[] = [
   },
   {
     header: 'Days listed',
-    sort: { descending: 'oldest', ascending: '' },
+    sort: { descending: 'listed', ascending: '-listed' },
     cell: (book) => daysListed(book) ?? noValue,
     below: {
       header: 'Chats',

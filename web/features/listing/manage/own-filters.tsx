@@ -35,7 +35,7 @@ function switchesFor(filters: OwnFilters) {
 
 const sorts = [
   ['', 'Newest first'],
-  ['oldest', 'Oldest first'],
+  ['listed', 'Oldest first'],
   ['title', 'Title'],
   ['price', 'Lowest price'],
   ['-price', 'Highest price'],
