@@ -24,7 +24,7 @@ const keptOfRent = (kind: 'deposit' | 'late_fee') =>
  */
 const isPaidInHand = sql<boolean>`(orders.status = 'Delivered'
   and (${isReceived} or not ${orderIs.agreed}) and not ${orderIs.withOpenProblem}
-  and not exists (select from payments where payments.order_id = orders.id and kind = 'price'))`
+  and (select count(*) from payments where payments.order_id = orders.id and kind = 'price') = 0)`
 
 const netPrice = sql<number>`(orders.price - ${promisedRefund})`
 

@@ -23,7 +23,6 @@ const selectById = (db: Db, ids: readonly string[]) =>
     .select([promisedRefund.as('refund'), receivedPrice.as('received')])
     .select([receivedAt.as('received_at'), orderIs.sale.as('is_sale')])
     .where(sql<SqlBool>`id = any(${arrayOf('uuid', ids)})`)
-    .orderBy('id')
 type Row = Awaited<ReturnType<ReturnType<typeof selectById>['executeTakeFirstOrThrow']>>
 
 const dateOf = (time: Date | null) => (time === null ? '' : indianDate(time))
@@ -55,15 +54,17 @@ export async function exportPage(
 ) {
   const own = db
     .selectFrom('orders')
-    .select('id')
+    .select(['id', 'created_at'])
     .where('seller_id', '=', sellerId)
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
-  const sorting = { id: 'orders.id', direction: 'asc' } as const
+  const sorting = { time: 'orders.created_at', id: 'orders.id', direction: 'asc' } as const
   const page = await readPage(own, { cursor }, pageSize, sorting)
   const ids = page.rows.map(({ id }) => id)
-  const orders = await selectById(db, ids).execute()
-  const rows = orders.map((order) => Object.values(columns).map((cell) => cell(order)))
+  const orders = new Map((await selectById(db, ids).execute()).map((order) => [order.id, order]))
+  const rows = ids
+    .flatMap((id) => orders.get(id) ?? [])
+    .map((order) => Object.values(columns).map((cell) => cell(order)))
   const start = cursor === undefined ? `${byteOrderMark}${toCsv([Object.keys(columns)])}` : ''
   return { csv: start + toCsv(rows), next: page.next }
 }
