@@ -15,6 +15,7 @@ type News = { draft: string; kind: 'changed' | 'open' | 'closed' }
 export function useDraftTabs(draft: string, saveAll: () => void) {
   const [isShared, setShared] = useState(false)
   const isElsewhere = useRef(false)
+  const discarded = useRef<Promise<unknown>>(undefined)
   const channel = useRef<BroadcastChannel>(undefined)
   const tell = (kind: News['kind']) => channel.current?.postMessage({ draft, kind } satisfies News)
   const receive = useEffectEvent(({ data }: MessageEvent<News>) => {
@@ -29,22 +30,29 @@ export function useDraftTabs(draft: string, saveAll: () => void) {
     isElsewhere.current = false
     saveAll()
   }
-  const leave = useEffectEvent(() => tell('closed'))
+  const leave = useEffectEvent(async (opened: BroadcastChannel) => {
+    // Otherwise this tab could delete what the other tab stores.
+    await discarded.current
+    opened.postMessage({ draft, kind: 'closed' } satisfies News)
+    opened.close()
+  })
   useEffect(() => {
     const opened = new BroadcastChannel('dobara.drafts')
     opened.onmessage = receive
     channel.current = opened
     return () => {
-      leave()
       channel.current = undefined
-      opened.close()
+      opened.onmessage = null
+      void leave(opened)
     }
   }, [])
   return {
     /** Whether the draft is open in another tab, too. */
     isShared,
-    /** Whether the draft on the device is that of another tab. */
-    isElsewhere: () => isElsewhere.current,
+    /** Calls `discard` before the form closes, unless the draft on the device is another tab's. */
+    discard: (discard: () => Promise<unknown>) => {
+      if (!isElsewhere.current) discarded.current = discard()
+    },
     /** Call this after each change of the draft in this tab. */
     changed: () => {
       tell('changed')

@@ -154,10 +154,10 @@ function useAddBookDialog({ initial, onClose }: Props) {
     step.startsWith('oldBook') && (isPriceAsked || !draft.acceptPredictedPrice),
   )
   const close = () => {
-    if (!tabs.isElsewhere()) {
+    tabs.discard(() => {
       discard()
-      photos.discard()
-    }
+      return photos.discard()
+    })
     onClose()
   }
   const { submit, ...submission } = useSubmitBook(form, images, price, close)

@@ -21,15 +21,15 @@ export function useDraftPhotos(
       onRestore(files.map((file, index) => ({ key: `draft-${index}`, file })))
   })
   useEffect(() => void restore(), [])
-  const store = (photos: PickedImage[]) => {
+  const store = async (photos: PickedImage[]) => {
     const files = photos.flatMap(({ file }) => file ?? [])
-    if (userId) void saveDraftPhotos(userId, name, files)
+    if (userId) await saveDraftPhotos(userId, name, files)
   }
   const saveChange = useEffectEvent((changed: PickedImage[]) => {
     if (!isRestored.current) return
-    store(changed)
+    void store(changed)
     onSave()
   })
   useEffect(() => saveChange(images), [images])
-  return { save: () => store(images), discard: () => store([]) }
+  return { save: () => void store(images), discard: () => store([]) }
 }

@@ -1,15 +1,8 @@
 import { Link } from 'react-router'
-import {
-  listUnsoldBooks,
-  type UnsoldBooks as UnsoldOfAge,
-  unsoldAges,
-} from '#contract/orders/reports.ts'
-import { useRead } from '#web/api/hooks.ts'
+import type { UnsoldBooks as UnsoldOfAge } from '#contract/orders/reports.ts'
 import { ageText } from '#web/features/listing/manage/use-own-filters.ts'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
-import { Card } from '#web/ui/card.tsx'
-import { QueryView } from '#web/ui/loading/query-view.tsx'
 
 function booksPath({ minDays, maxDays }: UnsoldOfAge): string {
   const filters = new URLSearchParams({ state: 'for-sale', minDays: String(minDays) })
@@ -18,29 +11,15 @@ function booksPath({ minDays, maxDays }: UnsoldOfAge): string {
 }
 
 /** What waits for a buyer, by age. */
-export function UnsoldBooks() {
-  const unsold = useRead(listUnsoldBooks, {})
-  return (
-    <Card title="Unsold books">
-      <QueryView
-        query={unsold}
-        skeletons={['h-42']}
-        emptyText={`Nothing has been for sale for ${unsoldAges[0]} days or more.`}
-        isEmpty={(ages) => ages.every(({ books }) => books === 0)}
-      >
-        {(ages) => (
-          <ul className="-my-2 divide-y divide-border">
-            {ages.map((age) => (
-              <li key={age.minDays}>
-                <AgeLink age={age} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </QueryView>
-    </Card>
-  )
-}
+export const UnsoldBooks = ({ ages }: { ages: UnsoldOfAge[] }) => (
+  <ul className="-my-2 divide-y divide-border">
+    {ages.map((age) => (
+      <li key={age.minDays}>
+        <AgeLink age={age} />
+      </li>
+    ))}
+  </ul>
+)
 
 function AgeLink({ age }: { age: UnsoldOfAge }) {
   const { minDays, maxDays, books, copies, value } = age

@@ -3,11 +3,13 @@ import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import {
   listBestSellers,
+  listUnsoldBooks,
   type ReportRange,
   readMoney,
   readOrderSummary,
   readSalesReport,
   reportRanges,
+  unsoldAges,
 } from '#contract/orders/reports.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -40,6 +42,10 @@ export const meta = privateMeta('Reports')
 
 const isRange = (text: string | null): text is ReportRange =>
   reportRanges.includes(text as ReportRange)
+
+/** Without data, such a part is left out, because one button retries all of them. */
+const hasFailed = (read: { isError: boolean; data: unknown }) =>
+  read.isError && read.data === undefined
 
 const bestSellerColumns: Column<Report['best'][number]>[] = [
   {
@@ -77,9 +83,10 @@ export default function Reports() {
     isCurrent && sales.data && summary.data && best.data
       ? { sales: sales.data, summary: summary.data, best: best.data, money: money.data }
       : undefined
+  const unsold = useRead(listUnsoldBooks, {})
   const reads = [sales, summary, best]
   const retry = () => {
-    for (const read of reads) if (read.isError) void read.refetch()
+    for (const read of [...reads, money, unsold]) if (read.isError) void read.refetch()
   }
   const errorText = reads.every((read) => read.isError)
     ? errorMessage(sales.error, 'Error fetching reports.')
@@ -87,13 +94,15 @@ export default function Reports() {
       ? errorMessage(sales.error, 'Failed to fetch sales report.')
       : best.isError
         ? errorMessage(best.error, 'Failed to fetch best-selling books.')
-        : summary.isError && errorMessage(summary.error, 'Failed to fetch order summary.')
+        : summary.isError
+          ? errorMessage(summary.error, 'Failed to fetch order summary.')
+          : (money.isError || unsold.isError) && 'Some figures could not be loaded.'
   return (
     <div className="flex flex-col gap-6">
       <ReportsHeader range={range} setRange={setRange} report={report} />
       <p className="hidden print:block">{rangeLabels[range]}</p>
       {errorText && <LoadError text={`⚠️ ${errorText}`} onRetry={retry} />}
-      <MoneyLines money={money} />
+      {!hasFailed(money) && <MoneyLines money={money} />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Panel
           title="Sales"
@@ -136,7 +145,16 @@ export default function Reports() {
             />
           )}
         </Panel>
-        <UnsoldBooks />
+        {!hasFailed(unsold) && (
+          <Panel
+            title="Unsold books"
+            read={unsold}
+            isEmpty={(ages) => ages.every(({ books }) => books === 0)}
+            emptyText={`Nothing has been for sale for ${unsoldAges[0]} days or more.`}
+          >
+            {(ages) => <UnsoldBooks ages={ages} />}
+          </Panel>
+        )}
       </div>
     </div>
   )
