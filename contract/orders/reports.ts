@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { blankAsAbsent, Id, IsoDateTime, Money, pagingFields } from '#contract/common/schemas.ts'
+import {
+  blankAsAbsent,
+  booleanInput,
+  Id,
+  IsoDateTime,
+  Money,
+  pagingFields,
+} from '#contract/common/schemas.ts'
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import { Order } from './orders.ts'
 import { problemReasons } from './problem-form.ts'
@@ -10,7 +17,7 @@ export type ReportRange = (typeof reportRanges)[number]
 
 const Range = z.enum(reportRanges, { error: 'The range is daily, weekly, monthly or yearly.' })
 const RangeInput = z.object({ range: Range.default('monthly') })
-const RangeOrAllTime = z.object({ range: Range.optional() })
+const details = blankAsAbsent(booleanInput('The choice of details'))
 
 const SellerTasks = z.object({
   /** Open problems, newest first. */
@@ -39,6 +46,47 @@ const SellerTasks = z.object({
 })
 export type SellerTasks = z.output<typeof SellerTasks>
 
+/** The ages in days by which unsold books are counted: up to the next age. */
+export const unsoldAges = [30, 90, 180] as const
+
+const UnsoldBooks = z.object({
+  minDays: z.number(),
+  maxDays: z.number().optional(),
+  books: z.number(),
+  copies: z.number(),
+  /** What the seller asks for all copies together. */
+  value: Money,
+})
+export type UnsoldBooks = z.output<typeof UnsoldBooks>
+
+/** `amount` is in rupees. */
+const MoneyLine = z.object({ amount: Money, orders: z.number() })
+
+const SellerMoney = z.object({
+  /** The prices of all orders that aren't cancelled. Swapped books have none. */
+  total: Money,
+  /**
+   * Together with `refunds`, these three are the total, and each order is in exactly one:
+   * - `received`: the seller received the price; or the book is delivered, nobody has reported
+   *   a payment, and the buyer isn't asked for one
+   * - `agreed`: the buyer agreed to the order, but hasn't paid all of it
+   * - `waiting`: the buyer hasn't agreed to the order
+   *
+   * What was received of a partly paid order is in the amount of `received`.
+   */
+  received: MoneyLine,
+  agreed: MoneyLine,
+  waiting: MoneyLine,
+  /** What the seller gives back, or gave back, after a problem. */
+  refunds: Money.optional(),
+  /** Deposits of rented books that the seller holds. They belong to the buyers. */
+  deposits: Money.optional(),
+  lateFees: Money.optional(),
+  /** What others paid, or still have to pay, on top of books that they swapped. */
+  swaps: z.object({ received: Money, unpaid: Money }).optional(),
+})
+export type SellerMoney = z.output<typeof SellerMoney>
+
 const SellerStats = z.object({
   totalSales: z.number(),
   /** In rupees. */
@@ -48,17 +96,20 @@ const SellerStats = z.object({
   ring: WaitingRing.optional(),
   /** As in GET /dashboard/seller/tasks, so that the dashboard needs only one request. */
   tasks: SellerTasks.optional(),
+  money: SellerMoney.optional(),
 })
 
 const read = { method: 'GET', access: ['seller'], input: z.object({}) } as const
 
 export const readSellerStats = endpoint({
   ...read,
+  input: z.object({ details }),
   path: '/dashboard/seller/stats',
-  summary: 'Returns the seller’s all-time sales figures and open tasks.',
+  summary:
+    'Returns the seller’s all-time sales figures and open tasks; with `details`, also how much of the sales is paid.',
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
-  reads: ['reports', 'orders', 'books', 'offers', 'chats'],
+  reads: ['reports', 'orders', 'payments', 'books', 'offers', 'chats'],
 })
 
 export const readSellerTasks = endpoint({
@@ -114,81 +165,27 @@ export const readSalesReport = endpoint({
 
 export const listBestSellers = endpoint({
   ...read,
-  input: RangeOrAllTime,
+  input: z.object({ range: Range.optional() }),
   path: '/seller/reports/best-sellers',
   summary: 'Lists the seller’s 10 best-selling titles, of all time or of the range.',
   response: z.array(z.object({ title: z.string(), sales: z.number(), revenue: Money })),
   reads: ['reports', 'orders'],
 })
 
-/** The ages in days by which unsold books are counted: up to the next age. */
-export const unsoldAges = [30, 90, 180] as const
-
-const UnsoldBooks = z.object({
-  minDays: z.number(),
-  maxDays: z.number().optional(),
-  books: z.number(),
-  copies: z.number(),
-  /** What the seller asks for all copies together. */
-  value: Money,
-})
-export type UnsoldBooks = z.output<typeof UnsoldBooks>
-
-export const listUnsoldBooks = endpoint({
-  ...read,
-  path: '/seller/reports/unsold',
-  summary:
-    'Counts the seller’s books that have been for sale for 30 days or more, by how long they have been listed.',
-  response: z.array(UnsoldBooks),
-  reads: ['books'],
-})
-
-/** `amount` is in rupees. */
-const MoneyLine = z.object({ amount: Money, orders: z.number() })
-
-const SellerMoney = z.object({
-  /** The prices of all orders that aren't cancelled. Swapped books have none. */
-  total: Money,
-  /**
-   * Together with `refunds`, these three are the total, and each order is in exactly one:
-   * - `received`: the seller received the price; or the book is delivered, nobody has reported
-   *   a payment, and the buyer isn't asked for one
-   * - `agreed`: the buyer agreed to the order, but hasn't paid all of it
-   * - `waiting`: the buyer hasn't agreed to the order
-   *
-   * What was received of a partly paid order is in the amount of `received`.
-   */
-  received: MoneyLine,
-  agreed: MoneyLine,
-  waiting: MoneyLine,
-  /** What the seller gives back, or gave back, after a problem. */
-  refunds: Money.optional(),
-  /** Deposits of rented books that the seller holds. They belong to the buyers. */
-  deposits: Money.optional(),
-  lateFees: Money.optional(),
-  /** What others paid, or still have to pay, on top of books that they swapped. */
-  swaps: z.object({ received: Money, unpaid: Money }).optional(),
-})
-export type SellerMoney = z.output<typeof SellerMoney>
-
-export const readMoney = endpoint({
-  ...read,
-  input: RangeOrAllTime,
-  path: '/seller/reports/money',
-  summary:
-    'Says how much of the seller’s total sales is received, agreed or waiting, all-time or for the orders of the range.',
-  response: SellerMoney,
-  reads: ['reports', 'orders', 'payments'],
-})
-
 export const readOrderSummary = endpoint({
   ...read,
-  input: RangeInput,
+  input: RangeInput.extend({ details }),
   path: '/seller/reports/orders-summary',
   summary:
-    'Counts the seller’s orders of the range: completed, pending (Pending or Shipped) and cancelled.',
-  response: z.object({ completed: z.number(), pending: z.number(), cancelled: z.number() }),
-  reads: ['reports', 'orders'],
+    'Counts the seller’s orders of the range: completed, pending (Pending or Shipped) and cancelled; with `details`, also how much of them is paid, and the books that have been for sale for 30 days or more.',
+  response: z.object({
+    completed: z.number(),
+    pending: z.number(),
+    cancelled: z.number(),
+    money: SellerMoney.optional(),
+    unsold: z.array(UnsoldBooks).optional(),
+  }),
+  reads: ['reports', 'orders', 'payments', 'books'],
 })
 
 const monthError = 'The month is a year and a month, such as 2026-11.'

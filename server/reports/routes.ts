@@ -4,9 +4,7 @@ import {
   exportOrders,
   listBestSellers,
   listRecentOrders,
-  listUnsoldBooks,
   type ReportRange,
-  readMoney,
   readOrderSummary,
   readSalesChart,
   readSalesReport,
@@ -32,9 +30,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
     return { buckets, since: startOfDate(buckets[0]?.from ?? '1970-01-01') }
   }
 
-  const sinceOf = (range: ReportRange | undefined) => range && rangeOf(range).since
-
-  mount(readSellerStats, async (_, { viewer }) => {
+  mount(readSellerStats, async ({ details }, { viewer }) => {
     const { orders, revenue, sold, listed } = await findStats(db, viewer.accountId)
     const tasks = await findTasks(db, viewer.accountId, now())
     return {
@@ -44,6 +40,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       totalBooksListed: listed,
       ring: await findWaitingRing(db, viewer.accountId),
       ...(tasks.problems.length + tasks.offers.length > 0 && { tasks }),
+      ...(details && { money: await findMoney(db, viewer.accountId) }),
     }
   })
 
@@ -72,26 +69,27 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   })
 
   mount(listBestSellers, async ({ range }, { viewer }) =>
-    (await findBestSellers(db, viewer.accountId, sinceOf(range))).map((row) => ({
+    (await findBestSellers(db, viewer.accountId, range && rangeOf(range).since)).map((row) => ({
       ...row,
       revenue: toRupees(row.revenue),
     })),
   )
 
-  mount(readMoney, ({ range }, { viewer }) => findMoney(db, viewer.accountId, sinceOf(range)))
-
-  mount(readOrderSummary, async ({ range }, { viewer }) => {
-    const counts = await countByStatus(db, viewer.accountId, rangeOf(range).since)
+  mount(readOrderSummary, async ({ range, details }, { viewer }) => {
+    const { since } = rangeOf(range)
+    const counts = await countByStatus(db, viewer.accountId, since)
     const countOf = (statuses: readonly OrderStatus[]) =>
       counts.reduce((sum, { status, count }) => sum + (statuses.includes(status) ? count : 0), 0)
     return {
       completed: countOf(statusGroups.completed),
       pending: countOf(statusGroups.pending),
       cancelled: countOf(statusGroups.cancelled),
+      ...(details && {
+        money: await findMoney(db, viewer.accountId, since),
+        unsold: await findUnsold(db, viewer.accountId, now()),
+      }),
     }
   })
-
-  mount(listUnsoldBooks, (_, { viewer }) => findUnsold(db, viewer.accountId, now()))
 
   mount(exportOrders, ({ cursor, ...period }, { viewer }) =>
     exportPage(db, viewer.accountId, periodTimes(period), cursor),

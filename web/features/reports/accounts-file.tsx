@@ -14,7 +14,6 @@ import { accountPeriods, type FinancialYear, monthLabel } from './account-period
 /** Saves a month's or a financial year's orders as CSV. */
 export function AccountsFile() {
   const [isOpen, setOpen] = useState(false)
-  const profile = useProfile('seller')
   const close = () => setOpen(false)
   return (
     <>
@@ -28,16 +27,23 @@ export function AccountsFile() {
         description="A CSV file with a row for each order, for spreadsheets and accountants. Dates are in Indian time."
         width="sm"
       >
-        <QueryView query={profile} skeletons={['h-30']}>
-          {({ createdAt }) => (
-            <PeriodForm
-              years={accountPeriods(new Date(createdAt), new Date(serverNow()))}
-              onSaved={close}
-            />
-          )}
-        </QueryView>
+        <Periods onSaved={close} />
       </Dialog>
     </>
+  )
+}
+
+function Periods({ onSaved }: { onSaved: () => void }) {
+  const profile = useProfile('seller')
+  return (
+    <QueryView query={profile} skeletons={['h-30']}>
+      {({ createdAt }) => (
+        <PeriodForm
+          years={accountPeriods(new Date(createdAt), new Date(serverNow()))}
+          onSaved={onSaved}
+        />
+      )}
+    </QueryView>
   )
 }
 

@@ -1,7 +1,6 @@
-import type { readMoney, SellerMoney } from '#contract/orders/reports.ts'
-import type { useRead } from '#web/api/hooks.ts'
+import type { SellerMoney } from '#contract/orders/reports.ts'
 import { formatCount, formatRupees } from '#web/format.ts'
-import { QueryView } from '#web/ui/loading/query-view.tsx'
+import { Loading } from '#web/ui/loading/loading.tsx'
 
 const lines = [
   ['received', 'Received', 'Paid, or handed over for cash'],
@@ -21,34 +20,30 @@ function otherAmounts({ refunds, deposits, lateFees, swaps }: SellerMoney): stri
 }
 
 /** How much of a seller's sales is paid. */
-export function MoneyLines({ money }: { money: ReturnType<typeof useRead<typeof readMoney>> }) {
-  return (
-    <QueryView query={money} skeletons={['h-42 sm:h-26']}>
-      {(data) => (
-        <div className="rounded-box border border-border bg-surface">
-          <dl className="grid divide-border max-sm:divide-y sm:grid-cols-3 sm:divide-x">
-            {lines.map(([name, label, hint]) => (
-              <div
-                key={name}
-                className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 px-4 py-2 sm:grid-cols-1 sm:py-3"
-              >
-                <dt className="text-sm">{label}</dt>
-                <dd className="text-right font-semibold tabular-nums sm:text-left sm:text-lg">
-                  {formatRupees(data[name].amount)}
-                </dd>
-                <dd className="text-muted text-sm">{hint}</dd>
-                <dd className="text-right text-muted text-sm sm:text-left">
-                  {formatCount(data[name].orders, 'order')}
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <Others amounts={otherAmounts(data)} />
+export const MoneyLines = ({ money }: { money: SellerMoney }) => (
+  <div className="rounded-box border border-border bg-surface">
+    <dl className="grid divide-border max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+      {lines.map(([name, label, hint]) => (
+        <div
+          key={name}
+          className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 px-4 py-2 sm:grid-cols-1 sm:py-3"
+        >
+          <dt className="text-sm">{label}</dt>
+          <dd className="text-right font-semibold tabular-nums sm:text-left sm:text-lg">
+            {formatRupees(money[name].amount)}
+          </dd>
+          <dd className="text-muted text-sm">{hint}</dd>
+          <dd className="text-right text-muted text-sm sm:text-left">
+            {formatCount(money[name].orders, 'order')}
+          </dd>
         </div>
-      )}
-    </QueryView>
-  )
-}
+      ))}
+    </dl>
+    <Others amounts={otherAmounts(money)} />
+  </div>
+)
+
+export const MoneyLinesSkeleton = () => <Loading skeletons={['h-46 sm:h-28.5']} />
 
 function Others({ amounts }: { amounts: string[] }) {
   if (amounts.length === 0) return null

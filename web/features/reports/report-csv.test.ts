@@ -5,9 +5,14 @@ import { type Report, reportCsv } from './report-csv.ts'
 const line = (amount: number, orders: number) => ({ amount, orders })
 const report: Report = {
   sales: { labels: ['Oct 2026', 'Nov 2026'], salesData: [0, 1250.5] },
-  summary: { completed: 3, pending: 1, cancelled: 0 },
+  summary: {
+    completed: 3,
+    pending: 1,
+    cancelled: 0,
+    money: { total: 1250.5, received: line(1000, 3), agreed: line(250.5, 1), waiting: line(0, 0) },
+    unsold: [{ minDays: 90, books: 2, copies: 3, value: 400 }],
+  },
   best: [{ title: 'Gitanjali, "Song Offerings"', sales: 2, revenue: 500 }],
-  money: { total: 1250.5, received: line(1000, 3), agreed: line(250.5, 1), waiting: line(0, 0) },
 }
 
 test('the file is one table with the data of the screen, after a byte order mark', () => {
@@ -17,6 +22,7 @@ test('the file is one table with the data of the screen, after a byte order mark
       'Money,Received,3,1000',
       'Money,"Agreed, not paid yet",1,250.5',
       'Money,Waiting for the buyer,0,0',
+      'Unsold books,Older than 90 days,2,400',
       'Sales,Oct 2026,,0',
       'Sales,Nov 2026,,1250.5',
       'Orders,Completed,3,',

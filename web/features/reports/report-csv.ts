@@ -5,13 +5,14 @@ import type {
   readOrderSummary,
   readSalesReport,
   SellerMoney,
+  UnsoldBooks,
 } from '#contract/orders/reports.ts'
+import { ageText } from '#web/features/listing/manage/use-own-filters.ts'
 
 export type Report = {
   sales: ResponseOf<typeof readSalesReport>
   summary: ResponseOf<typeof readOrderSummary>
   best: ResponseOf<typeof listBestSellers>
-  money?: SellerMoney | undefined
 }
 
 type Row = [part: string, name: string, count: number | '', amount: number | '']
@@ -22,13 +23,21 @@ const moneyRows = ({ received, agreed, waiting }: SellerMoney): Row[] => [
   ['Money', 'Waiting for the buyer', waiting.orders, waiting.amount],
 ]
 
+const unsoldRow = ({ minDays, maxDays, books, value }: UnsoldBooks): Row => [
+  'Unsold books',
+  ageText(minDays, maxDays),
+  books,
+  value,
+]
+
 /**
  * Returns the report as CSV, in UTF-8 with a byte order mark, which Excel needs. All parts are in
  * one table, so that spreadsheets can filter it. Amounts are in rupees.
  */
-export function reportCsv({ sales, summary, best, money }: Report): string {
+export function reportCsv({ sales, summary, best }: Report): string {
   const rows: Row[] = [
-    ...(money ? moneyRows(money) : []),
+    ...(summary.money ? moneyRows(summary.money) : []),
+    ...(summary.unsold ?? []).map(unsoldRow),
     ...sales.labels.map((label, index): Row => ['Sales', label, '', sales.salesData[index] ?? 0]),
     ['Orders', 'Completed', summary.completed, ''],
     ['Orders', 'Pending', summary.pending, ''],

@@ -5,7 +5,6 @@ import type { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 import {
   listRecentOrders,
   type RecentOrder,
-  readMoney,
   readSalesChart,
   readSellerStats,
 } from '#contract/orders/reports.ts'
@@ -15,7 +14,7 @@ import { useAddBook } from '#web/features/listing/use-add-book.ts'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { MoneyLines } from '#web/features/reports/money-lines.tsx'
+import { MoneyLines, MoneyLinesSkeleton } from '#web/features/reports/money-lines.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
 import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
@@ -38,8 +37,7 @@ export const meta = privateMeta('Dashboard')
 
 export default function Dashboard() {
   const adding = useAddBook()
-  const stats = useRead(readSellerStats, {})
-  const money = useRead(readMoney, {})
+  const stats = useRead(readSellerStats, { details: true })
   return (
     <div className="flex flex-col gap-8">
       <div className="flex items-center justify-between gap-4">
@@ -47,10 +45,7 @@ export default function Dashboard() {
         <WaitingSwap ring={stats.data?.ring} />
       </div>
       <SellerTasks {...stats.data?.tasks} />
-      <div className="flex flex-col gap-3">
-        <Stats stats={stats} />
-        <MoneyLines money={money} />
-      </div>
+      <Stats stats={stats} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />
         <Card title="Quick actions">
@@ -72,7 +67,13 @@ export default function Dashboard() {
 }
 
 function Stats({ stats }: { stats: ReturnType<typeof useRead<typeof readSellerStats>> }) {
-  if (stats.isPending) return <StatCardsSkeleton />
+  if (stats.isPending)
+    return (
+      <div className="flex flex-col gap-3">
+        <StatCardsSkeleton />
+        <MoneyLinesSkeleton />
+      </div>
+    )
   const { totalSales = 0, totalRevenue = 0, booksSold = 0, totalBooksListed = 0 } = stats.data ?? {}
   const cards = [
     { name: 'Total Sales', value: totalSales.toLocaleString('en-IN') },
@@ -89,6 +90,7 @@ function Stats({ stats }: { stats: ReturnType<typeof useRead<typeof readSellerSt
         </div>
       )}
       <StatCards cards={cards} />
+      {stats.data?.money && <MoneyLines money={stats.data.money} />}
     </div>
   )
 }

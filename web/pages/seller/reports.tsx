@@ -3,9 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import {
   listBestSellers,
-  listUnsoldBooks,
   type ReportRange,
-  readMoney,
   readOrderSummary,
   readSalesReport,
   reportRanges,
@@ -14,7 +12,7 @@ import {
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { AccountsFile } from '#web/features/reports/accounts-file.tsx'
-import { MoneyLines } from '#web/features/reports/money-lines.tsx'
+import { MoneyLines, MoneyLinesSkeleton } from '#web/features/reports/money-lines.tsx'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { UnsoldBooks } from '#web/features/reports/unsold-books.tsx'
 import { formatRupees } from '#web/format.ts'
@@ -42,10 +40,6 @@ export const meta = privateMeta('Reports')
 
 const isRange = (text: string | null): text is ReportRange =>
   reportRanges.includes(text as ReportRange)
-
-/** Without data, such a part is left out, because one button retries all of them. */
-const hasFailed = (read: { isError: boolean; data: unknown }) =>
-  read.isError && read.data === undefined
 
 const bestSellerColumns: Column<Report['best'][number]>[] = [
   {
@@ -75,18 +69,16 @@ export default function Reports() {
   const setRange = (name: string) =>
     setParams({ range: name }, { replace: true, preventScrollReset: true })
   const sales = useRead(readSalesReport, { range }, { keepPrevious: true })
-  const summary = useRead(readOrderSummary, { range }, { keepPrevious: true })
+  const summary = useRead(readOrderSummary, { range, details: true }, { keepPrevious: true })
   const best = useRead(listBestSellers, { range }, { keepPrevious: true })
-  const money = useRead(readMoney, { range }, { keepPrevious: true })
-  const isCurrent = ![sales, summary, best, money].some((read) => read.isPlaceholderData)
+  const isCurrent = ![sales, summary, best].some((read) => read.isPlaceholderData)
   const report =
     isCurrent && sales.data && summary.data && best.data
-      ? { sales: sales.data, summary: summary.data, best: best.data, money: money.data }
+      ? { sales: sales.data, summary: summary.data, best: best.data }
       : undefined
-  const unsold = useRead(listUnsoldBooks, {})
   const reads = [sales, summary, best]
   const retry = () => {
-    for (const read of [...reads, money, unsold]) if (read.isError) void read.refetch()
+    for (const read of reads) if (read.isError) void read.refetch()
   }
   const errorText = reads.every((read) => read.isError)
     ? errorMessage(sales.error, 'Error fetching reports.')
@@ -94,15 +86,15 @@ export default function Reports() {
       ? errorMessage(sales.error, 'Failed to fetch sales report.')
       : best.isError
         ? errorMessage(best.error, 'Failed to fetch best-selling books.')
-        : summary.isError
-          ? errorMessage(summary.error, 'Failed to fetch order summary.')
-          : (money.isError || unsold.isError) && 'Some figures could not be loaded.'
+        : summary.isError && errorMessage(summary.error, 'Failed to fetch order summary.')
+  const { money, unsold } = summary.data ?? {}
   return (
     <div className="flex flex-col gap-6">
       <ReportsHeader range={range} setRange={setRange} report={report} />
       <p className="hidden print:block">{rangeLabels[range]}</p>
       {errorText && <LoadError text={`⚠️ ${errorText}`} onRetry={retry} />}
-      {!hasFailed(money) && <MoneyLines money={money} />}
+      {summary.isPending && <MoneyLinesSkeleton />}
+      {money && <MoneyLines money={money} />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Panel
           title="Sales"
@@ -145,10 +137,10 @@ export default function Reports() {
             />
           )}
         </Panel>
-        {!hasFailed(unsold) && (
+        {(summary.isPending || unsold) && (
           <Panel
             title="Unsold books"
-            read={unsold}
+            read={{ ...summary, data: unsold }}
             isEmpty={(ages) => ages.every(({ books }) => books === 0)}
             emptyText={`Nothing has been for sale for ${unsoldAges[0]} days or more.`}
           >
