@@ -48,6 +48,7 @@ test('file names are specific, and files are short', () => {
 const writers: Record<string, string> = {
   accounts: 'accounts',
   sessions: 'accounts',
+  api_tokens: 'accounts',
   installation: 'accounts',
   second_factors: 'accounts',
   password_resets: 'accounts',
@@ -73,6 +74,7 @@ const writers: Record<string, string> = {
   book_changes: 'books',
   chats: 'chats',
   messages: 'chats',
+  saved_replies: 'chats',
   orders: 'orders',
   order_events: 'orders',
   ratings: 'orders',

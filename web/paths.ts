@@ -11,6 +11,7 @@ export const paths = {
   privacy: '/privacy',
   resetPassword: '/reset-password',
   book: (id: string) => `/buyer/book/${id}`,
+  sellerPage: (id: string) => `/sellers/${id}`,
   /** `slug` comes from `titleSlug`. */
   title: (slug: string) => `/titles/${slug}`,
   buyer: {

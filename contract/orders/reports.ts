@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ChatCounts } from '#contract/chats.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import {
   blankAsAbsent,
@@ -9,6 +10,7 @@ import {
   pagingFields,
 } from '#contract/common/schemas.ts'
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
+import { OrderCounts } from './order-tabs.ts'
 import { Order } from './orders.ts'
 import { problemReasons } from './problem-form.ts'
 
@@ -19,7 +21,21 @@ const Range = z.enum(reportRanges, { error: 'The range is daily, weekly, monthly
 const RangeInput = z.object({ range: Range.default('monthly') })
 const details = blankAsAbsent(booleanInput('The choice of details'))
 
+/**
+ * How many there are of what the seller has to do: orders in the tabs of these names, chats with
+ * the filters of these names.
+ */
+const SellerCounts = OrderCounts.pick({
+  'to-confirm': true,
+  'to-pack': true,
+  'to-hand-over': true,
+  'rents-due': true,
+  problems: true,
+}).extend(ChatCounts.pick({ unanswered: true, offers: true }).shape)
+export type SellerCounts = z.output<typeof SellerCounts>
+
 const SellerTasks = z.object({
+  counts: SellerCounts,
   /** Open problems, newest first. */
   problems: z.array(
     z.object({
@@ -109,16 +125,16 @@ export const readSellerStats = endpoint({
     'Returns the seller’s all-time sales figures and open tasks; with `details`, also how much of the sales is paid.',
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
-  reads: ['reports', 'orders', 'payments', 'books', 'offers', 'chats'],
+  reads: ['reports', 'orders', 'payments', 'books', 'offers', 'chats', 'notifications'],
 })
 
 export const readSellerTasks = endpoint({
   ...read,
   path: '/dashboard/seller/tasks',
   summary:
-    'Lists what needs the seller’s answer: up to 20 open problems and 20 offers from buyers.',
+    'Counts what the seller has to do, and lists up to 20 open problems and 20 offers from buyers.',
   response: SellerTasks,
-  reads: ['orders', 'offers', 'chats'],
+  reads: ['orders', 'offers', 'chats', 'notifications'],
 })
 
 export const RecentOrder = Order.pick({

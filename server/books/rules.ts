@@ -231,10 +231,10 @@ export const ownBookActions = (book: {
   has_open_order: boolean
   hidden_by_seller: boolean
   needs_photos: boolean
-}): ('edit' | 'delete' | 'hide' | 'show' | 'sell')[] => [
+}): ('edit' | 'delete' | 'hide' | 'show' | 'sell' | 'restock')[] => [
   ...ownerActions(book.has_open_order),
   ...(book.hidden_by_seller ? (['show'] as const) : book.needs_photos ? [] : (['hide'] as const)),
-  ...(book.available > 0 ? (['sell'] as const) : []),
+  book.available > 0 ? 'sell' : 'restock',
 ]
 
 /** `sum` is the total of all stars. */

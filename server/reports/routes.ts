@@ -1,4 +1,5 @@
 import { toRupees } from '#contract/common/schemas.ts'
+import { readBuyerTasks } from '#contract/orders/order-tabs.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import {
   exportOrders,
@@ -20,7 +21,7 @@ import { findMoney } from './money.ts'
 import { exportPage } from './orders-csv.ts'
 import { bucketsOf, periodTimes, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats, findUnsold } from './store.ts'
-import { findTasks } from './tasks.ts'
+import { findBuyerTasks, findTasks, hasTasks } from './tasks.ts'
 
 const recentOrders = 5
 
@@ -39,12 +40,14 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       booksSold: sold,
       totalBooksListed: listed,
       ring: await findWaitingRing(db, viewer.accountId),
-      ...(tasks.problems.length + tasks.offers.length > 0 && { tasks }),
+      ...(hasTasks(tasks) && { tasks }),
       ...(details && { money: await findMoney(db, viewer.accountId) }),
     }
   })
 
   mount(readSellerTasks, (_, { viewer }) => findTasks(db, viewer.accountId, now()))
+
+  mount(readBuyerTasks, (_, { viewer }) => findBuyerTasks(db, viewer.accountId, now()))
 
   mount(listRecentOrders, async (_, { viewer }) => {
     const own = { side: 'seller', accountId: viewer.accountId } as const

@@ -7,6 +7,8 @@ type Values = Record<string, string | number | boolean>
 type Options<In extends FieldValues> = {
   staysWhenClosed?: boolean
   without?: Path<In>[]
+  /** The values of an empty form, for a form that may open with others. */
+  empty?: In
   onSave?: () => void
 }
 
@@ -31,21 +33,21 @@ function typedValues(values: object, defaults: object, without: readonly string[
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   name: string,
-  { staysWhenClosed = false, without = [], onSave }: Options<In> = {},
+  { staysWhenClosed = false, without = [], empty, onSave }: Options<In> = {},
 ) {
   const [userId] = useState(() => currentSession()?.userId)
   const [saved] = useState(() => (userId ? findDraft<Values>(userId, name) : undefined))
   const restore = useEffectEvent(() => {
-    for (const [field, value] of Object.entries(saved ?? {}))
+    for (const [field, value] of Object.entries(saved ? { ...empty, ...saved } : {}))
       form.setValue(field as Path<In>, value as never, { shouldDirty: true })
   })
-  const save = () => {
-    const typed = typedValues(form.getValues(), form.formState.defaultValues ?? {}, without)
-    if (userId && Object.keys(typed).length > 0) saveDraft(userId, name, typed)
+  const save = (values: object, defaults: object = {}) => {
+    if (userId && Object.keys(typedValues(values, defaults, without)).length > 0)
+      saveDraft(userId, name, typedValues(values, empty ?? defaults, without))
     else discard()
   }
-  const saveChange = useEffectEvent(() => {
-    save()
+  const saveChange = useEffectEvent((values: object, defaults: object | undefined) => {
+    save(values, defaults)
     onSave?.()
   })
   const discard = () => {
@@ -58,7 +60,7 @@ export function useFormDraft<In extends FieldValues, Out>(
   useEffect(() => {
     const unsubscribe = form.subscribe({
       formState: { values: true },
-      callback: () => saveChange(),
+      callback: ({ values, defaultValues }) => saveChange(values, defaultValues),
     })
     restore()
     return () => {
@@ -66,5 +68,9 @@ export function useFormDraft<In extends FieldValues, Out>(
       close()
     }
   }, [form])
-  return { saved, save, discard }
+  return {
+    saved,
+    save: () => save(form.getValues(), form.formState.defaultValues),
+    discard,
+  }
 }

@@ -38,8 +38,8 @@ const DaysListed = blankAsAbsent(numberInput(integer('Days listed', 0, maxDaysLi
 
 /**
  * `search` finds words of title and author as in the public list, part of an ISBN, and part of a
- * shelf code. `minDays` is how many days ago a book was last put on the market, or more; with
- * `maxDays`, it was less than that many days ago.
+ * shelf code. `minDays` finds books that were put on the market at least this many days ago,
+ * and `maxDays` those that were less than that many days ago.
  */
 export const OwnBookFilters = z.object({
   search: Search,

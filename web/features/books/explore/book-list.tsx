@@ -3,7 +3,12 @@ import { Link, useSearchParams } from 'react-router'
 import type { Book } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { NamedPlace } from '#contract/places.ts'
-import { BookCard, BookCardSkeletons, RentPrice } from '#web/features/books/book-card.tsx'
+import {
+  BookCard,
+  BookCardSkeletons,
+  bookGridClass,
+  RentPrice,
+} from '#web/features/books/book-card.tsx'
 import { readFilters } from '#web/features/books/explore/filters/filters.ts'
 import {
   PlaceLink,
@@ -74,8 +79,6 @@ export const TitleList = (props: ListProps<FoundTitle>) => (
   </List>
 )
 
-const gridClass = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
-
 function List<Row extends { _id: string }>({
   list,
   isNearest,
@@ -86,7 +89,7 @@ function List<Row extends { _id: string }>({
     <ListView
       list={list}
       loading={
-        <div className={gridClass}>
+        <div className={bookGridClass}>
           <BookCardSkeletons count={12} />
         </div>
       }
@@ -103,7 +106,7 @@ function List<Row extends { _id: string }>({
               {isNearest && start && `, nearest to ${start.name} first`}
             </p>
           )}
-          <ul className={gridClass}>
+          <ul className={bookGridClass}>
             {rows.map((row, index) => (
               <li key={row._id}>{children(row, index)}</li>
             ))}
