@@ -171,6 +171,7 @@ create table orders (
 );
 create index orders_buyer on orders (buyer_id, id desc);
 create index orders_seller on orders (seller_id, id desc);
+create index orders_seller_created on orders (seller_id, created_at, id);
 create index orders_book on orders (book_id);
 create index orders_chat on orders (chat_id);
 create index orders_offer on orders (offer_id) where offer_id is not null;

@@ -37,6 +37,18 @@ test('a holiday', async ({ openPage, createBook, createChat, seller, buyer }) =>
   await own.getByRole('button', { name: 'End holiday' }).click()
   await expect(own.getByLabel('Back on')).toBeVisible()
   await expect(own.getByRole('status').filter({ hasText: 'It ends by itself' })).toBeFocused()
+  await own.getByLabel('Back on').fill(last)
+  await own.getByRole('button', { name: 'Start holiday' }).click()
+  await expect(own.getByRole('button', { name: 'End holiday' })).toBeVisible()
+  await visit(own, '/seller/manage-books')
+  const notice = own.getByRole('status').filter({ hasText: 'holiday' })
+  await expect(notice).toHaveText(
+    `You are on holiday. ${backOnText(last)}. Buyers can’t order until then.`,
+  )
+  await checkScreen(own, 'books during a holiday')
+  await own.getByRole('button', { name: 'End holiday' }).click()
+  await expect(notice).toHaveText('Your holiday has ended. Buyers can order again.')
+  await expect(notice).toBeFocused()
   await visit(page, `/buyer/book/${id}`)
   await expect(offer).toBeEnabled()
 })

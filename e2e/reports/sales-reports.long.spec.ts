@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, unique } from '#e2e/support/fixtures.ts'
+import { checkScreen } from '#e2e/accessibility/check-screen.ts'
+import { visit } from '#e2e/support/browser-page.ts'
+import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 
 test('figures and charts, the date range and the CSV file', async ({
   openAt,
@@ -24,6 +26,12 @@ test('figures and charts, the date range and the CSV file', async ({
     /^Yearly/,
   ])
   await expect(page.getByLabel('Date range')).toHaveValue('monthly')
+  const lines = page.getByRole('main').locator('dl > div')
+  await expect(lines.filter({ hasText: 'Received' })).toContainText(/₹450.*1 order/)
+  await expect(lines.filter({ hasText: 'Waiting for the buyer' })).toContainText(/₹300.*1 order/)
+  await expect(page.getByRole('region', { name: 'Unsold books' })).toContainText(
+    'Nothing has been for sale for 30 days or more.',
+  )
   const summary = page.getByRole('table', { name: 'Orders' })
   await expect(summary.getByRole('row', { name: 'Completed 1' })).toBeAttached()
   await expect(summary.getByRole('row', { name: 'Pending 1' })).toBeAttached()
@@ -55,7 +63,47 @@ test('figures and charts, the date range and the CSV file', async ({
   const file = await download
   expect(file.suggestedFilename()).toBe('dobara-report-daily.csv')
   const text = await readFile(await file.path(), 'utf8')
-  expect(text).toContain('\uFEFFSales report,daily\r\n')
+  expect(text).toContain('\uFEFFPart,Name,Count,Amount (₹)\r\n')
   // The title is quoted, so that no spreadsheet runs it as a formula.
-  expect(text).toContain(`"'${title}",1,450`)
+  expect(text).toContain(`Best sellers,"'${title}",1,450`)
+})
+
+test('a file with the orders of a financial year, and books of an age', async ({
+  openPage,
+  orderBook,
+  createBook,
+  seller,
+  buyer,
+}) => {
+  const title = unique('गोदान, "भाग" १')
+  await createBook(seller, { title: unique('Unsold') })
+  const page = await openPage(seller, onPhone)
+  await visit(page, '/seller/reports')
+  const dialog = page.getByRole('dialog', { name: 'Accounts file' })
+  await page.getByRole('button', { name: 'Accounts file' }).click()
+  await dialog.getByRole('button', { name: 'Save file' }).click()
+  await expect(page.getByText(/^You had no orders in \d{4}-\d\d\.$/)).toBeVisible()
+  await checkScreen(page, 'choosing a period')
+
+  await orderBook(seller, buyer, { title, price: 450 })
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save file' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^dobara-orders-financial-year-\d{4}-\d\d\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.startsWith('\uFEFFOrdered on,')).toBe(true)
+  expect(text).toContain(`"${title.replaceAll('"', '""')}"`)
+  await expect(dialog).toBeHidden()
+
+  await visit(page, '/seller/manage-books?state=for-sale&minDays=30&maxDays=90')
+  const age = page.getByRole('button', { name: '30 to 90 days old' })
+  await expect(age).toHaveAttribute('aria-pressed', 'true')
+  const olderThan90 = page.getByRole('button', { name: 'Older than 90 days' })
+  await expect(olderThan90).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByText('No books found.')).toBeVisible()
+  await olderThan90.click()
+  await expect(page).toHaveURL('/seller/manage-books?state=for-sale&minDays=90')
+  await expect(age).toBeHidden()
+  await olderThan90.click()
+  await expect(page.getByText('1 book', { exact: true })).toBeVisible()
 })

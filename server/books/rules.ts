@@ -222,14 +222,18 @@ export const reservationOf = ({ reserved_until }: { reserved_until: Date | null 
 export const ownerActions = (hasOpenOrders: boolean): ('edit' | 'delete')[] =>
   hasOpenOrders ? ['edit'] : ['edit', 'delete']
 
-/** What a seller can do in Manage Books. Hiding by an admin isn't the seller's to undo. */
+/**
+ * What a seller can do in Manage Books. Hiding by an admin isn't the seller's to undo, and nobody
+ * else sees a draft anyway.
+ */
 export const ownBookActions = (book: {
   available: number
   has_open_order: boolean
   hidden_by_seller: boolean
+  needs_photos: boolean
 }): ('edit' | 'delete' | 'hide' | 'show' | 'sell' | 'restock')[] => [
   ...ownerActions(book.has_open_order),
-  book.hidden_by_seller ? 'show' : 'hide',
+  ...(book.hidden_by_seller ? (['show'] as const) : book.needs_photos ? [] : (['hide'] as const)),
   book.available > 0 ? 'sell' : 'restock',
 ]
 

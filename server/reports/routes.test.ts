@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listOwnBooks } from '#contract/books/books.ts'
 import { setOrderStatus } from '#contract/orders/orders.ts'
 import {
   listBestSellers,
@@ -9,7 +10,15 @@ import {
   readSellerStats,
   reportRanges,
 } from '#contract/orders/reports.ts'
-import { as, makeAccount, makeOrder, testApp } from '#server/testing.ts'
+import {
+  as,
+  changeRow,
+  makeAccount,
+  makeBook,
+  makeOrder,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
 
 async function makeSellerWithOrders() {
   const seller = await makeAccount('seller')
@@ -108,5 +117,65 @@ test('a report of an unknown range is refused', async () => {
   expect([response.status, response.error.fields?.range]).toEqual([
     400,
     'The range is daily, weekly, monthly or yearly.',
+  ])
+})
+
+test('best sellers of a range, and of all time', async () => {
+  const seller = await makeAccount('seller')
+  for (const created_at of [new Date('2001-01-01'), new Date()]) {
+    const book = { title: `Of ${created_at.getFullYear()}` }
+    const { orderId } = await makeOrder({ seller, book })
+    await changeRow('orders', orderId, { created_at })
+  }
+  const titles = async (range?: 'daily') =>
+    (await as(seller).call(listBestSellers, { range })).body.map(({ title }) => title)
+  expect([(await titles()).length, await titles('daily')]).toEqual([
+    2,
+    [`Of ${new Date().getFullYear()}`],
+  ])
+})
+
+const unsoldOf = async (seller: TestAccount) =>
+  (await as(seller).call(readOrderSummary, { details: true })).body.unsold ?? []
+
+test('unsold books by age are those that Manage Books finds', async () => {
+  const seller = await makeAccount('seller')
+  const list = (days: number, columns: object = {}) =>
+    makeBook(seller, {
+      price: 10_050,
+      listed_at: new Date(Date.now() - days * 86_400_000),
+      ...columns,
+    })
+  await list(29.9)
+  await list(30, { copies: 3 })
+  await list(89.9)
+  await list(90)
+  await list(400, { price: 9_999_900, original_price: 9_999_900, copies: 2 })
+  for (const unseen of [
+    { available: 0 },
+    { hidden_by_seller: true },
+    { needs_photos: true },
+    { deleted_at: new Date() },
+  ])
+    await list(400, unseen)
+  await makeBook(await makeAccount('seller'), { listed_at: new Date('2001-01-01') })
+  const unsold = await unsoldOf(seller)
+  expect(unsold).toEqual([
+    { minDays: 30, maxDays: 90, books: 2, copies: 4, value: 402 },
+    { minDays: 90, maxDays: 180, books: 1, copies: 1, value: 100.5 },
+    { minDays: 180, books: 1, copies: 2, value: 199_998 },
+  ])
+  for (const { minDays, maxDays, books } of unsold) {
+    const filters = { state: 'for-sale', minDays, maxDays } as const
+    expect((await as(seller).call(listOwnBooks, filters)).body).toHaveLength(books)
+  }
+})
+
+test('a seller without books has no unsold ones', async () => {
+  const unsold = await unsoldOf(await makeAccount('seller'))
+  expect(unsold.map(({ books, value }) => [books, value])).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
   ])
 })

@@ -2,6 +2,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import { readBuyerTasks } from '#contract/orders/order-tabs.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import {
+  exportOrders,
   listBestSellers,
   listRecentOrders,
   type ReportRange,
@@ -16,8 +17,10 @@ import { statusGroups } from '#server/orders/lifecycle/status.ts'
 import { listOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { bucketsOf, startOfDate, sumInto } from './rules.ts'
-import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
+import { findMoney } from './money.ts'
+import { exportPage } from './orders-csv.ts'
+import { bucketsOf, periodTimes, startOfDate, sumInto } from './rules.ts'
+import { countByStatus, findBestSellers, findDailySales, findStats, findUnsold } from './store.ts'
 import { findBuyerTasks, findTasks, hasTasks } from './tasks.ts'
 
 const recentOrders = 5
@@ -28,7 +31,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
     return { buckets, since: startOfDate(buckets[0]?.from ?? '1970-01-01') }
   }
 
-  mount(readSellerStats, async (_, { viewer }) => {
+  mount(readSellerStats, async ({ details }, { viewer }) => {
     const { orders, revenue, sold, listed } = await findStats(db, viewer.accountId)
     const tasks = await findTasks(db, viewer.accountId, now())
     return {
@@ -38,6 +41,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       totalBooksListed: listed,
       ring: await findWaitingRing(db, viewer.accountId),
       ...(hasTasks(tasks) && { tasks }),
+      ...(details && { money: await findMoney(db, viewer.accountId) }),
     }
   })
 
@@ -67,21 +71,30 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
     return { labels: buckets.map(({ label }) => label), salesData: sums.map(toRupees) }
   })
 
-  mount(listBestSellers, async (_, { viewer }) =>
-    (await findBestSellers(db, viewer.accountId)).map((row) => ({
+  mount(listBestSellers, async ({ range }, { viewer }) =>
+    (await findBestSellers(db, viewer.accountId, range && rangeOf(range).since)).map((row) => ({
       ...row,
       revenue: toRupees(row.revenue),
     })),
   )
 
-  mount(readOrderSummary, async ({ range }, { viewer }) => {
-    const counts = await countByStatus(db, viewer.accountId, rangeOf(range).since)
+  mount(readOrderSummary, async ({ range, details }, { viewer }) => {
+    const { since } = rangeOf(range)
+    const counts = await countByStatus(db, viewer.accountId, since)
     const countOf = (statuses: readonly OrderStatus[]) =>
       counts.reduce((sum, { status, count }) => sum + (statuses.includes(status) ? count : 0), 0)
     return {
       completed: countOf(statusGroups.completed),
       pending: countOf(statusGroups.pending),
       cancelled: countOf(statusGroups.cancelled),
+      ...(details && {
+        money: await findMoney(db, viewer.accountId, since),
+        unsold: await findUnsold(db, viewer.accountId, now()),
+      }),
     }
   })
+
+  mount(exportOrders, ({ cursor, ...period }, { viewer }) =>
+    exportPage(db, viewer.accountId, periodTimes(period), cursor),
+  )
 }

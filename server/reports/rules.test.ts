@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reportRanges } from '#contract/orders/reports.ts'
-import { bucketsOf, startOfDate, sumInto } from './rules.ts'
+import { bucketsOf, periodTimes, startOfDate, sumInto } from './rules.ts'
 
 /** 00:30 on Sunday 1 March 2026 in India, and still 28 February in London. */
 const now = new Date('2026-02-28T19:00:00Z')
@@ -35,4 +35,13 @@ test.each(reportRanges)('the buckets of %s have no gaps, and the last includes t
 
 test('a date begins at midnight in India', () => {
   expect(startOfDate('2026-03-01').toISOString()).toBe('2026-02-28T18:30:00.000Z')
+})
+
+test.each([
+  [{ month: '2026-02' }, '2026-02-01', '2026-03-01'],
+  [{ month: '2026-12' }, '2026-12-01', '2027-01-01'],
+  [{ financialYear: '2026-27' }, '2026-04-01', '2027-04-01'],
+  [{ financialYear: '2099-00' }, '2099-04-01', '2100-04-01'],
+])('the period %o begins and ends at midnight in India', (period, from, to) => {
+  expect(periodTimes(period)).toEqual({ from: startOfDate(from), to: startOfDate(to) })
 })

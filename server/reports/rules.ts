@@ -58,3 +58,16 @@ export function sumInto(buckets: Bucket[], amounts: { date: string; amount: numb
   }
   return sums
 }
+
+/** Returns the times at which a month or a financial year begins and ends in India. */
+export function periodTimes({
+  month,
+  financialYear,
+}: {
+  month?: string | undefined
+  financialYear?: string | undefined
+}): { from: Date; to: Date } {
+  const first = month === undefined ? `${financialYear?.slice(0, 4)}-04-01` : `${month}-01`
+  const end = firstOfMonth(first, month === undefined ? -12 : -1)
+  return { from: startOfDate(first), to: startOfDate(end) }
+}

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { toRupees } from '#contract/common/schemas.ts'
+import { type UnsoldBooks, unsoldAges } from '#contract/orders/reports.ts'
+import { ownCondition } from '#server/books/manage/own-filters.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -44,7 +47,7 @@ export function findDailySales(db: Db, sellerId: string, since: Date) {
     .execute()
 }
 
-export function findBestSellers(db: Db, sellerId: string) {
+export function findBestSellers(db: Db, sellerId: string, since = new Date(0)) {
   return db
     .selectFrom('orders')
     .select([
@@ -54,6 +57,7 @@ export function findBestSellers(db: Db, sellerId: string) {
     ])
     .where('seller_id', '=', sellerId)
     .where(orderIs.sale)
+    .where('created_at', '>=', since)
     .groupBy('book_title')
     .orderBy('sales', 'desc')
     .orderBy('revenue', 'desc')
@@ -71,4 +75,25 @@ export function countByStatus(db: Db, sellerId: string, since: Date) {
     .where('created_at', '>=', since)
     .groupBy('status')
     .execute()
+}
+
+/** Counts a seller's books that have been for sale for long, in the ages of `unsoldAges`. */
+export async function findUnsold(db: Db, sellerId: string, now: Date): Promise<UnsoldBooks[]> {
+  const filters = { state: 'for-sale', minDays: unsoldAges[0] } as const
+  const days = sql`extract(epoch from ${now}::timestamptz - listed_at) / 86400`
+  const rows = await db
+    .selectFrom('books')
+    .select([
+      sql<number>`width_bucket(${days}, ${sql.lit(`{${unsoldAges}}`)}::numeric[])`.as('age'),
+      sql<number>`count(*)::integer`.as('books'),
+      sql<number>`sum(available)::integer`.as('copies'),
+      sql<number>`sum(available * price::float8)`.as('value'),
+    ])
+    .where(await ownCondition(db, sellerId, filters, now))
+    .groupBy('age')
+    .execute()
+  return unsoldAges.map((minDays, index) => {
+    const { books = 0, copies = 0, value = 0 } = rows.find(({ age }) => age === index + 1) ?? {}
+    return { minDays, maxDays: unsoldAges[index + 1], books, copies, value: toRupees(value) }
+  })
 }

@@ -9,6 +9,7 @@ type Options<In extends FieldValues> = {
   without?: Path<In>[]
   /** The values of an empty form, for a form that may open with others. */
   empty?: In
+  onSave?: () => void
 }
 
 /** Returns the changed texts, numbers and checkboxes. Files and lists aren't stored. */
@@ -25,14 +26,14 @@ function typedValues(values: object, defaults: object, without: readonly string[
 /**
  * Stores what is typed into a form on the device until the form is closed, so that nothing is lost
  * if the page is reloaded or evicted or the session ends. With `staysWhenClosed`, only `discard`
- * deletes the draft. `saved` is the draft with which the form opened. Fields `without` aren't stored,
+ * deletes the draft. `saved` is the draft with which the form opened, and `save` stores it again. Fields `without` aren't stored,
  * such as addresses and phone numbers. Don't use this for prices of books that are chosen in the
  * form.
  */
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   name: string,
-  { staysWhenClosed = false, without = [], empty }: Options<In> = {},
+  { staysWhenClosed = false, without = [], empty, onSave }: Options<In> = {},
 ) {
   const [userId] = useState(() => currentSession()?.userId)
   const [saved] = useState(() => (userId ? findDraft<Values>(userId, name) : undefined))
@@ -40,10 +41,14 @@ export function useFormDraft<In extends FieldValues, Out>(
     for (const [field, value] of Object.entries(saved ? { ...empty, ...saved } : {}))
       form.setValue(field as Path<In>, value as never, { shouldDirty: true })
   })
-  const save = useEffectEvent((values: object, defaults: object = {}) => {
+  const save = (values: object, defaults: object = {}) => {
     if (userId && Object.keys(typedValues(values, defaults, without)).length > 0)
       saveDraft(userId, name, typedValues(values, empty ?? defaults, without))
     else discard()
+  }
+  const saveChange = useEffectEvent((values: object, defaults: object | undefined) => {
+    save(values, defaults)
+    onSave?.()
   })
   const discard = () => {
     if (userId) deleteDraft(userId, name)
@@ -55,7 +60,7 @@ export function useFormDraft<In extends FieldValues, Out>(
   useEffect(() => {
     const unsubscribe = form.subscribe({
       formState: { values: true },
-      callback: ({ values, defaultValues }) => save(values, defaultValues),
+      callback: ({ values, defaultValues }) => saveChange(values, defaultValues),
     })
     restore()
     return () => {
@@ -63,5 +68,9 @@ export function useFormDraft<In extends FieldValues, Out>(
       close()
     }
   }, [form])
-  return { saved, discard }
+  return {
+    saved,
+    save: () => save(form.getValues(), form.formState.defaultValues),
+    discard,
+  }
 }

@@ -34,10 +34,12 @@ export const ownBookSorts = [
 export type OwnBookSort = (typeof ownBookSorts)[number]
 
 const maxDaysListed = 10_000
+const DaysListed = blankAsAbsent(numberInput(integer('Days listed', 0, maxDaysListed)))
 
 /**
  * `search` finds words of title and author as in the public list, part of an ISBN, and part of a
- * shelf code. `minDays` finds books that were put on the market at least this many days ago.
+ * shelf code. `minDays` finds books that were put on the market at least this many days ago,
+ * and `maxDays` those that were less than that many days ago.
  */
 export const OwnBookFilters = z.object({
   search: Search,
@@ -47,7 +49,8 @@ export const OwnBookFilters = z.object({
   bookType: blankAsAbsent(z.enum(bookTypes, { error: 'The book type is new or old.' })),
   branch: blankAsAbsent(singleLine('Branch', maxLength.branch)),
   withoutPhotos: blankAsAbsent(booleanInput('Without photos')),
-  minDays: blankAsAbsent(numberInput(integer('Days listed', 0, maxDaysListed))),
+  minDays: DaysListed,
+  maxDays: DaysListed,
 })
 
 export const OwnBookSortInput = blankAsAbsent(

@@ -137,7 +137,9 @@ test('an imported book is a draft until it has two photos', async () => {
   await addPhotos(seller, id, 1)
   expect([await stateOf(seller, id), await search()]).toEqual([draft, 0])
   const withoutPhotos = await as(seller).call(listOwnBooks, { withoutPhotos: 'true' })
-  expect(withoutPhotos.body.map(({ _id }) => _id)).toEqual([id])
+  expect(withoutPhotos.body.map(({ _id, can }) => [_id, can.includes('hide')])).toEqual([
+    [id, false],
+  ])
   await addPhotos(seller, id, 1)
   expect([await stateOf(seller, id), await search()]).toEqual([shown, 1])
   const { db } = (await testApp()).context

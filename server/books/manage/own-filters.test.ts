@@ -44,6 +44,9 @@ test('filters by state, type, branch, photos and age', async () => {
     [{ withoutPhotos: 'true' }, ['Hidden', 'Gone', 'New']],
     [{ withoutPhotos: 'false' }, ['Plain']],
     [{ minDays: 90 }, ['Gone']],
+    [{ minDays: 90, maxDays: 91 }, []],
+    [{ minDays: 90, maxDays: 92 }, ['Gone']],
+    [{ maxDays: '90' }, ['Hidden', 'New', 'Plain']],
     [{ minDays: '0', state: '' }, all],
     [{ sort: 'listed' }, ['Gone', 'Plain', 'New', 'Hidden']],
     // It was added first, and came back on the market after the others.
@@ -127,6 +130,7 @@ test('rejects unknown filters, sorts and forged cursors', async () => {
     [{ state: 'sold' }, 'state'],
     [{ sort: 'rank' }, 'sort'],
     [{ minDays: -1 }, 'minDays'],
+    [{ maxDays: -1 }, 'maxDays'],
     [{ minDays: '1e99' }, 'minDays'],
     [{ withoutPhotos: 'maybe' }, 'withoutPhotos'],
     [{ cursor: cursorOf([null]) }, 'cursor'],

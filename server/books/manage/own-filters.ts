@@ -59,11 +59,13 @@ async function matches(db: Db, sellerId: string, search: string): Promise<Condit
   return sql`books.id in (${sql.join(found, sql` union all `)})`
 }
 
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
+
 /** The condition that a book is the seller's and fits the filters. It contains `books`. */
 export async function ownCondition(
   db: Db,
   sellerId: string,
-  { search, state, bookType, branch, withoutPhotos, minDays }: OwnFilters,
+  { search, state, bookType, branch, withoutPhotos, minDays, maxDays }: OwnFilters,
   now: Date,
 ): Promise<Condition> {
   // Drafts may have a photo, but need more.
@@ -80,7 +82,8 @@ export async function ownCondition(
       : [withoutPhotos ? isWithoutPhotos : sql<SqlBool>`not (${isWithoutPhotos})`]),
     ...(minDays === undefined
       ? []
-      : [sql<SqlBool>`books.listed_at <= ${new Date(now.getTime() - minDays * 86_400_000)}`]),
+      : [sql<SqlBool>`books.listed_at <= ${daysBefore(now, minDays)}`]),
+    ...(maxDays === undefined ? [] : [sql<SqlBool>`books.listed_at > ${daysBefore(now, maxDays)}`]),
   ])
 }
 

@@ -16,7 +16,7 @@ export type LedgerOrder = Awaited<ReturnType<typeof findLedgerOrders>>[number]
  * The amount of the price that the seller must give back: agreed refunds and, for a returned
  * purchase, the price.
  */
-const promisedRefund = sql<number>`(
+export const promisedRefund = sql<number>`(
   select least(orders.price, coalesce(sum(case when problems.outcome = 'refund' then problems.refund
     when orders.order_type = 'purchase' then orders.price end), 0))::integer
   from problems
@@ -26,7 +26,7 @@ const promisedRefund = sql<number>`(
  * Whether the buyer has received the book. Extended rentals don't count, because the extension must
  * still be paid.
  */
-const isReceived = sql<boolean>`(orders.status = 'Delivered' and orders.reopened_at is null
+export const isReceived = sql<boolean>`(orders.status = 'Delivered' and orders.reopened_at is null
   and orders.extension_price = 0 and orders.received_at is not null)`
 
 export async function findLedgerOrders(

@@ -151,6 +151,7 @@ PUT    /seller/orders/shipped/undo                    seller         own order  
 GET    /seller/reports/sales                          seller
 GET    /seller/reports/orders-summary                 seller
 GET    /seller/reports/best-sellers                   seller
+GET    /seller/reports/orders-csv                     seller
 
 POST   /complaints #order                             buyer, seller  own order        404 order_not_found
 POST   /complaints #message                           buyer, seller  own message      404 message_not_found  but buyer 403 self_complaint

@@ -26,7 +26,7 @@ const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: '
 
 const ownLists = [
   { state: 'sold-out', branch: 'Law' },
-  { withoutPhotos: true, minDays: 90 },
+  { withoutPhotos: true, minDays: 90, maxDays: 180 },
   ...['listed', 'title', '-price', 'stock', '-chats'].map((sort) => ({ sort })),
 ]
 
@@ -99,13 +99,14 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /books/seller/branches': ask(all, {}),
     'GET /books/seller/export': ask(all, {}),
     'GET /books/seller/books/{id}': ask([sellers.many], { id: idOf('book', 1) }),
-    'GET /dashboard/seller/stats': ask(all, {}),
+    'GET /dashboard/seller/stats': ask(all, {}, { details: true }),
     'GET /dashboard/seller/tasks': ask(all, {}),
     'GET /dashboard/seller/recent-orders': ask(all, {}),
     'GET /dashboard/seller/sales-chart': ask(all, {}),
     'GET /seller/reports/sales': ask(all, { range: 'monthly' }, { range: 'yearly' }),
-    'GET /seller/reports/orders-summary': ask(all, { range: 'yearly' }),
-    'GET /seller/reports/best-sellers': ask(all, {}),
+    'GET /seller/reports/orders-summary': ask(all, {}, { range: 'yearly', details: true }),
+    'GET /seller/reports/best-sellers': ask(all, {}, { range: 'monthly' }),
+    'GET /seller/reports/orders-csv': ask(all, { financialYear: '2026-27' }),
     'GET /seller/profile': ask(all, {}),
     'GET /account/api-tokens': ask(all, {}),
     'GET /orders/seller/{userId}': all.flatMap((by) =>

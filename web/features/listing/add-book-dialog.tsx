@@ -78,6 +78,11 @@ export function AddBookDialog(props: Props) {
             )}
           </div>
         )}
+        {add.isShared && (
+          <p role="status" className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">
+            This draft is open in another tab, too. What you change last is kept.
+          </p>
+        )}
         <div key={step} ref={focusOnMount}>
           {step === 'choosingType' && <BookTypeStep onChoose={add.chooseType} />}
           {step === 'newBook' && <NewBookStep {...stepProps} photos={photos} />}

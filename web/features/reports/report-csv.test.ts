@@ -2,38 +2,41 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Report, reportCsv } from './report-csv.ts'
 
+const line = (amount: number, orders: number) => ({ amount, orders })
 const report: Report = {
-  range: 'monthly',
   sales: { labels: ['Oct 2026', 'Nov 2026'], salesData: [0, 1250.5] },
-  summary: { completed: 3, pending: 1, cancelled: 0 },
+  summary: {
+    completed: 3,
+    pending: 1,
+    cancelled: 0,
+    money: { total: 1250.5, received: line(1000, 3), agreed: line(250.5, 1), waiting: line(0, 0) },
+    unsold: [{ minDays: 90, books: 2, copies: 3, value: 400 }],
+  },
   best: [{ title: 'Gitanjali, "Song Offerings"', sales: 2, revenue: 500 }],
 }
 
-test('the file has the data of the screen and starts with a byte order mark', () => {
+test('the file is one table with the data of the screen, after a byte order mark', () => {
   expect(reportCsv(report)).toBe(
     [
-      '\uFEFFSales report,monthly',
-      'Period,Sales (₹)',
-      'Oct 2026,0',
-      'Nov 2026,1250.5',
-      '',
-      'Order summary,monthly',
-      'Completed,3',
-      'Pending,1',
-      'Cancelled,0',
-      '',
-      'Best sellers,all time',
-      'Title,Sales,Revenue (₹)',
-      '"Gitanjali, ""Song Offerings""",2,500',
+      '\uFEFFPart,Name,Count,Amount (₹)',
+      'Money,Received,3,1000',
+      'Money,"Agreed, not paid yet",1,250.5',
+      'Money,Waiting for the buyer,0,0',
+      'Unsold books,Older than 90 days,2,400',
+      'Sales,Oct 2026,,0',
+      'Sales,Nov 2026,,1250.5',
+      'Orders,Completed,3,',
+      'Orders,Pending,1,',
+      'Orders,Cancelled,0,',
+      'Best sellers,"Gitanjali, ""Song Offerings""",2,500',
       '',
     ].join('\r\n'),
   )
 })
 
 const titleCell = (title: string) => {
-  const bestSellers =
-    reportCsv({ ...report, best: [{ title, sales: 1, revenue: 1 }] }).split('Revenue (₹)\r\n')[1] ??
-    ''
+  const csv = reportCsv({ ...report, best: [{ title, sales: 1, revenue: 1 }] })
+  const bestSellers = csv.split('\nBest sellers,')[1] ?? ''
   return bestSellers.slice(0, bestSellers.lastIndexOf(',1,1'))
 }
 

@@ -14,6 +14,7 @@ import { useAddBook } from '#web/features/listing/use-add-book.ts'
 import { orderTypeText } from '#web/features/orders/labels.ts'
 import { SellerToday } from '#web/features/orders/seller/seller-tasks.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { MoneyLines, MoneyLinesSkeleton } from '#web/features/reports/money-lines.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
 import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
@@ -36,7 +37,7 @@ export const meta = privateMeta('Dashboard')
 
 export default function Dashboard() {
   const adding = useAddBook()
-  const stats = useRead(readSellerStats, {})
+  const stats = useRead(readSellerStats, { details: true })
   return (
     <div className="flex flex-col gap-8">
       <div className="flex items-center justify-between gap-4">
@@ -70,7 +71,13 @@ export default function Dashboard() {
 }
 
 function Stats({ stats }: { stats: ReturnType<typeof useRead<typeof readSellerStats>> }) {
-  if (stats.isPending) return <StatCardsSkeleton />
+  if (stats.isPending)
+    return (
+      <div className="flex flex-col gap-3">
+        <StatCardsSkeleton />
+        <MoneyLinesSkeleton />
+      </div>
+    )
   const { totalSales = 0, totalRevenue = 0, booksSold = 0, totalBooksListed = 0 } = stats.data ?? {}
   const cards = [
     { name: 'Total Sales', value: totalSales.toLocaleString('en-IN') },
@@ -87,6 +94,7 @@ function Stats({ stats }: { stats: ReturnType<typeof useRead<typeof readSellerSt
         </div>
       )}
       <StatCards cards={cards} />
+      {stats.data?.money && <MoneyLines money={stats.data.money} />}
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { OwnBookFilters } from '#web/features/listing/manage/own-filters.tsx'
 import { useOwnFilters } from '#web/features/listing/manage/use-own-filters.ts'
 import { UpdateBookDialog } from '#web/features/listing/update-book-dialog.tsx'
 import { useAddBook } from '#web/features/listing/use-add-book.ts'
+import { HolidayNotice } from '#web/features/profile/details/holiday.tsx'
 import { SellerReminder } from '#web/features/profile/seller-reminder.tsx'
 import { ringEndsText } from '#web/features/wishlist/titles/ring-ends.ts'
 import { useTitleInUrl } from '#web/features/wishlist/titles/use-title-in-url.ts'
@@ -53,6 +54,7 @@ export default function ManageBooks() {
         </span>
       </header>
       <OwnBookFilters filters={filters} isFiltered={isFiltered} setFilters={setFilters} />
+      <HolidayNotice />
       <SellerReminder />
       <ListView
         // The reminder would push the books down.

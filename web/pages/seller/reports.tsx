@@ -7,10 +7,14 @@ import {
   readOrderSummary,
   readSalesReport,
   reportRanges,
+  unsoldAges,
 } from '#contract/orders/reports.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { AccountsFile } from '#web/features/reports/accounts-file.tsx'
+import { MoneyLines, MoneyLinesSkeleton } from '#web/features/reports/money-lines.tsx'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
+import { UnsoldBooks } from '#web/features/reports/unsold-books.tsx'
 import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -38,9 +42,24 @@ const isRange = (text: string | null): text is ReportRange =>
   reportRanges.includes(text as ReportRange)
 
 const bestSellerColumns: Column<Report['best'][number]>[] = [
-  { header: 'Title', wraps: true, cell: (row) => <span className="font-medium">{row.title}</span> },
-  { header: 'Sales', isNumeric: true, cell: (row) => row.sales.toLocaleString('en-IN') },
-  { header: 'Revenue', isNumeric: true, cell: (row) => formatRupees(row.revenue) },
+  {
+    header: 'Title',
+    wraps: true,
+    card: 'col-start-1',
+    cell: (row) => <span className="font-medium">{row.title}</span>,
+  },
+  {
+    header: 'Sales',
+    isNumeric: true,
+    card: 'col-start-1 row-start-2 text-muted after:content-["_sold"] tabular:after:content-none',
+    cell: (row) => row.sales.toLocaleString('en-IN'),
+  },
+  {
+    header: 'Revenue',
+    isNumeric: true,
+    card: 'col-start-2 row-start-1 text-right',
+    cell: (row) => formatRupees(row.revenue),
+  },
 ]
 
 export default function Reports() {
@@ -50,12 +69,12 @@ export default function Reports() {
   const setRange = (name: string) =>
     setParams({ range: name }, { replace: true, preventScrollReset: true })
   const sales = useRead(readSalesReport, { range }, { keepPrevious: true })
-  const summary = useRead(readOrderSummary, { range }, { keepPrevious: true })
-  const best = useRead(listBestSellers, {})
-  const isCurrent = !sales.isPlaceholderData && !summary.isPlaceholderData
+  const summary = useRead(readOrderSummary, { range, details: true }, { keepPrevious: true })
+  const best = useRead(listBestSellers, { range }, { keepPrevious: true })
+  const isCurrent = ![sales, summary, best].some((read) => read.isPlaceholderData)
   const report =
     isCurrent && sales.data && summary.data && best.data
-      ? { range, sales: sales.data, summary: summary.data, best: best.data }
+      ? { sales: sales.data, summary: summary.data, best: best.data }
       : undefined
   const reads = [sales, summary, best]
   const retry = () => {
@@ -68,11 +87,14 @@ export default function Reports() {
       : best.isError
         ? errorMessage(best.error, 'Failed to fetch best-selling books.')
         : summary.isError && errorMessage(summary.error, 'Failed to fetch order summary.')
+  const { money, unsold } = summary.data ?? {}
   return (
     <div className="flex flex-col gap-6">
       <ReportsHeader range={range} setRange={setRange} report={report} />
       <p className="hidden print:block">{rangeLabels[range]}</p>
       {errorText && <LoadError text={`⚠️ ${errorText}`} onRetry={retry} />}
+      {summary.isPending && <MoneyLinesSkeleton />}
+      {money && <MoneyLines money={money} />}
       <div className="grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Panel
           title="Sales"
@@ -98,16 +120,34 @@ export default function Reports() {
           )}
         </Panel>
       </div>
-      <Panel title="Best sellers" hint="All time" read={best} isEmpty={(rows) => rows.length === 0}>
-        {(rows) => (
-          <DataTable
-            caption="Best sellers"
-            columns={bestSellerColumns}
-            rows={rows}
-            rowKey={({ title }) => title}
-          />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Panel
+          title="Best sellers"
+          hint={rangeLabels[range]}
+          read={best}
+          isEmpty={(rows) => rows.length === 0}
+        >
+          {(rows) => (
+            <DataTable
+              caption="Best sellers"
+              columns={bestSellerColumns}
+              rows={rows}
+              rowKey={({ title }) => title}
+              cardClass="grid grid-cols-[1fr_auto] items-baseline gap-x-4"
+            />
+          )}
+        </Panel>
+        {(summary.isPending || unsold) && (
+          <Panel
+            title="Unsold books"
+            read={{ ...summary, data: unsold }}
+            isEmpty={(ages) => ages.every(({ books }) => books === 0)}
+            emptyText={`Nothing has been for sale for ${unsoldAges[0]} days or more.`}
+          >
+            {(ages) => <UnsoldBooks ages={ages} />}
+          </Panel>
         )}
-      </Panel>
+      </div>
     </div>
   )
 }
@@ -146,6 +186,7 @@ function ReportsHeader({ range, setRange, report }: HeaderProps) {
         >
           Print
         </Button>
+        <AccountsFile />
       </div>
     </header>
   )

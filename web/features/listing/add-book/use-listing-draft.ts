@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type BookDraft, defaultCondition, emptyDraft } from '#web/features/listing/book-draft.ts'
+import { useDraftTabs } from '#web/forms/use-draft-tabs.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { findDraftPhotos, saveDraftPhotos } from '#web/session/draft-photos.ts'
 import { currentSession } from '#web/session/session.ts'
@@ -16,17 +17,23 @@ const draftName = 'listing'
  */
 export function useListingDraft(initial: Partial<BookDraft> | undefined) {
   const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
-  const { saved, discard } = useFormDraft(form, draftName, {
+  const tabs = useDraftTabs(draftName, () => {
+    text.save()
+    photos.save()
+  })
+  const { saved, ...text } = useFormDraft(form, draftName, {
     staysWhenClosed: true,
     empty: emptyDraft,
+    onSave: tabs.changed,
   })
   const [hasDraft, setHasDraft] = useState(saved !== undefined)
   const [images, setImages] = useState<PickedImage[]>([])
-  const photos = useDraftPhotos(images, setImages)
+  const photos = useDraftPhotos(images, { onRestore: setImages, onSave: tabs.changed })
   return {
     form,
     images,
     hasDraft,
+    isShared: tabs.isShared,
     begunAs: hasDraft ? (saved?.bookType ?? emptyDraft.bookType) : initial?.bookType,
     otherTitle: saved?.title === initial?.title ? undefined : initial?.title,
     chooseType: (bookType: BookDraft['bookType']) => {
@@ -47,18 +54,22 @@ export function useListingDraft(initial: Partial<BookDraft> | undefined) {
       setImages([])
       setHasDraft(false)
     },
-    discard: () => {
-      discard()
-      photos.discard()
-    },
+    discard: () =>
+      tabs.discard(() => {
+        text.discard()
+        return photos.discard()
+      }),
   }
 }
 
 /**
  * Stores a draft's new photos on the device, and passes those of an earlier visit to `onRestore`.
- * `discard` deletes the stored photos.
+ * `save` stores them again, and `discard` deletes the stored photos.
  */
-function useDraftPhotos(images: PickedImage[], onRestore: (images: PickedImage[]) => void) {
+function useDraftPhotos(
+  images: PickedImage[],
+  { onRestore, onSave }: { onRestore: (images: PickedImage[]) => void; onSave: () => void },
+) {
   const [userId] = useState(() => currentSession()?.userId)
   const isRestored = useRef(false)
   const restore = useEffectEvent(async () => {
@@ -68,13 +79,15 @@ function useDraftPhotos(images: PickedImage[], onRestore: (images: PickedImage[]
       onRestore(files.map((file, index) => ({ key: `draft-${index}`, file })))
   })
   useEffect(() => void restore(), [])
-  useEffect(() => {
-    if (!userId || !isRestored.current) return
-    void saveDraftPhotos(
-      userId,
-      draftName,
-      images.flatMap(({ file }) => file ?? []),
-    )
-  }, [userId, images])
-  return { discard: () => void (userId && saveDraftPhotos(userId, draftName, [])) }
+  const store = async (photos: PickedImage[]) => {
+    const files = photos.flatMap(({ file }) => file ?? [])
+    if (userId) await saveDraftPhotos(userId, draftName, files)
+  }
+  const saveChange = useEffectEvent((changed: PickedImage[]) => {
+    if (!isRestored.current) return
+    void store(changed)
+    onSave()
+  })
+  useEffect(() => saveChange(images), [images])
+  return { save: () => void store(images), discard: () => store([]) }
 }

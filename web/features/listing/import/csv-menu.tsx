@@ -1,12 +1,11 @@
 import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { exportBooks } from '#contract/books/manage/csv.ts'
-import { call, errorMessage } from '#web/api/client.ts'
+import { call } from '#web/api/client.ts'
+import { useSaveCsv } from '#web/forms/use-save-csv.ts'
 import { useBeforeUnloadWarning } from '#web/ui/hooks/use-before-unload-warning.ts'
 import { ConfirmDialog, Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import { ImportResult } from './import-result.tsx'
 import { PreviewRows } from './preview-rows.tsx'
@@ -18,36 +17,14 @@ const stepTitles = {
   done: { title: 'Import books', description: 'Step 3 of 3: done' },
 } as const
 
-async function readExport(): Promise<string> {
-  const parts: string[] = []
-  for (let cursor: string | undefined, hasMore = true; hasMore; hasMore = cursor !== undefined) {
-    const page = await call(exportBooks, { cursor })
-    parts.push(page.csv)
-    cursor = page.next
-  }
-  return parts.join('')
-}
-
-function useExport() {
-  const toast = useToast()
-  const [isExporting, setExporting] = useState(false)
-  const save = async () => {
-    setExporting(true)
-    try {
-      saveFile('my-books.csv', 'text/csv;charset=utf-8', await readExport())
-    } catch (error) {
-      toast({ text: errorMessage(error, 'Your books could not be exported.'), kind: 'error' })
-    } finally {
-      setExporting(false)
-    }
-  }
-  return { save, isExporting }
-}
-
 /** Imports a seller's books from a CSV file, and exports them. */
 export function CsvMenu() {
   const [isImporting, setImporting] = useState(false)
-  const { save, isExporting } = useExport()
+  const { save, isSaving } = useSaveCsv()
+  const exportAll = () =>
+    save('my-books.csv', (cursor) => call(exportBooks, { cursor }), {
+      failed: 'Your books could not be exported.',
+    })
   return (
     <>
       <Menu
@@ -58,8 +35,8 @@ export function CsvMenu() {
           {
             label: 'Export CSV',
             icon: <Download size={18} />,
-            disabled: isExporting,
-            onSelect: () => void save(),
+            disabled: isSaving,
+            onSelect: () => void exportAll(),
           },
         ]}
       />

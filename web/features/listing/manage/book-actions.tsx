@@ -36,18 +36,25 @@ function useActions({ book, onEdit, onDelete }: Props) {
           },
         ]
       : []),
-    can.includes('show')
-      ? {
-          label: 'Show',
-          icon: <Eye size={iconSize} />,
-          onSelect: () => void change({ kind: 'hidden', isHidden: false }, () => shownText),
-        }
-      : {
-          label: 'Hide',
-          icon: <EyeOff size={iconSize} />,
-          onSelect: () =>
-            void change({ kind: 'hidden', isHidden: true }, () => `“${title}” is hidden.`),
-        },
+    ...(can.includes('show')
+      ? [
+          {
+            label: 'Show',
+            icon: <Eye size={iconSize} />,
+            onSelect: () => void change({ kind: 'hidden', isHidden: false }, () => shownText),
+          },
+        ]
+      : []),
+    ...(can.includes('hide')
+      ? [
+          {
+            label: 'Hide',
+            icon: <EyeOff size={iconSize} />,
+            onSelect: () =>
+              void change({ kind: 'hidden', isHidden: true }, () => `“${title}” is hidden.`),
+          },
+        ]
+      : []),
   ]
   const askDelete = () =>
     can.includes('delete')

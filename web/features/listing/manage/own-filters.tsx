@@ -7,7 +7,7 @@ import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
-import { noFilters, type useOwnFilters } from './use-own-filters.ts'
+import { ageText, noFilters, type OwnFilters, type useOwnFilters } from './use-own-filters.ts'
 
 const stateLabels: Record<OwnBookState, string> = {
   'for-sale': 'For sale',
@@ -16,10 +16,22 @@ const stateLabels: Record<OwnBookState, string> = {
 }
 
 /** Filters that are on or off. */
-const switches = [
-  ['withoutPhotos', 'true', 'No photos'],
-  ['minDays', '90', 'Older than 90 days'],
-] as const
+const switches: [on: OwnFilters, label: string][] = [
+  [{ withoutPhotos: 'true' }, 'No photos'],
+  [{ minDays: '90', maxDays: '' }, ageText(90)],
+]
+
+const isSet = (filters: OwnFilters, on: OwnFilters) =>
+  Object.entries(on).every(([name, value]) => (filters[name as keyof OwnFilters] ?? '') === value)
+
+/** Links from other pages filter by other ages, too. */
+function switchesFor(filters: OwnFilters) {
+  const { minDays, maxDays } = filters
+  const isOther =
+    (minDays || maxDays) && !switches.some(([on]) => 'minDays' in on && isSet(filters, on))
+  const age: OwnFilters = { minDays: minDays ?? '', maxDays: maxDays ?? '' }
+  return isOther ? [...switches, [age, ageText(minDays, maxDays)] as const] : switches
+}
 
 const sorts = [
   ['', 'Newest first'],
@@ -60,15 +72,16 @@ export function OwnBookFilters(props: Props) {
       </Button>
       <div className={`${isOpen ? 'flex basis-full flex-wrap gap-2' : 'hidden'} md:contents`}>
         <FilterSelects {...props} />
-        {switches.map(([name, value, label]) => {
-          const isOn = filters[name] === value
+        {switchesFor(filters).map(([on, label]) => {
+          const isOn = isSet(filters, on)
+          const off = Object.fromEntries(Object.keys(on).map((name) => [name, '']))
           return (
             <Button
-              key={name}
+              key={label}
               variant="plain"
               className="aria-pressed:border-primary aria-pressed:text-primary max-md:grow"
               aria-pressed={isOn}
-              onClick={() => setFilters({ [name]: isOn ? '' : value })}
+              onClick={() => setFilters(isOn ? off : on)}
             >
               {label}
             </Button>

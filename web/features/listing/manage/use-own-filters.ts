@@ -2,12 +2,16 @@ import type { listOwnBooks } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { useUrlFilters } from '#web/ui/hooks/use-url-filters.ts'
 
-const filterNames = ['state', 'bookType', 'branch', 'withoutPhotos', 'minDays'] as const
+const filterNames = ['state', 'bookType', 'branch', 'withoutPhotos', 'minDays', 'maxDays'] as const
 const names = ['search', ...filterNames, 'sort'] as const
 type Name = (typeof names)[number]
 export type OwnFilters = Partial<Record<Name, string>>
 
 export const noFilters: OwnFilters = Object.fromEntries(filterNames.map((name) => [name, '']))
+
+/** Returns 'Older than 90 days' or '90 to 180 days old'. */
+export const ageText = (minDays: number | string = 0, maxDays?: number | string): string =>
+  maxDays === undefined ? `Older than ${minDays} days` : `${minDays} to ${maxDays} days old`
 
 /** Reads and changes the filters of Manage Books in the URL. */
 export function useOwnFilters() {

@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+/**
+ * - `changed`: the sender has changed the draft, and stored its own version
+ * - `open`: the sender has the draft open, too
+ * - `closed`: the sender has closed the draft
+ */
+type News = { draft: string; kind: 'changed' | 'open' | 'closed' }
+
+/**
+ * Coordinates the tabs in which a draft is open. The draft on the device is that of the tab that
+ * changed it last. After another tab has closed or sent the draft, `saveAll` stores this tab's
+ * version again.
+ */
+export function useDraftTabs(draft: string, saveAll: () => void) {
+  const [isShared, setShared] = useState(false)
+  const isElsewhere = useRef(false)
+  const discarded = useRef<Promise<unknown>>(undefined)
+  const channel = useRef<BroadcastChannel>(undefined)
+  const tell = (kind: News['kind']) => channel.current?.postMessage({ draft, kind } satisfies News)
+  const receive = useEffectEvent(({ data }: MessageEvent<News>) => {
+    if (data.draft !== draft) return
+    setShared(data.kind !== 'closed')
+    if (data.kind === 'changed') {
+      isElsewhere.current = true
+      tell('open')
+    } else if (data.kind === 'closed') takeOver()
+  })
+  const takeOver = () => {
+    isElsewhere.current = false
+    saveAll()
+  }
+  const leave = useEffectEvent(async (opened: BroadcastChannel) => {
+    // Otherwise this tab could delete what the other tab stores.
+    await discarded.current
+    opened.postMessage({ draft, kind: 'closed' } satisfies News)
+    opened.close()
+  })
+  useEffect(() => {
+    const opened = new BroadcastChannel('dobara.drafts')
+    opened.onmessage = receive
+    channel.current = opened
+    return () => {
+      channel.current = undefined
+      opened.onmessage = null
+      void leave(opened)
+    }
+  }, [])
+  return {
+    /** Whether the draft is open in another tab, too. */
+    isShared,
+    /** Calls `discard` before the form closes, unless the draft on the device is another tab's. */
+    discard: (discard: () => Promise<unknown>) => {
+      if (!isElsewhere.current) discarded.current = discard()
+    },
+    /** Call this after each change of the draft in this tab. */
+    changed: () => {
+      tell('changed')
+      if (isElsewhere.current) takeOver()
+    },
+  }
+}
