@@ -252,7 +252,7 @@ function faultsIn(market: Market): Record<string, Fault | Fault[]> {
       gone,
     )`insert into accounts (id, person_id, role, name, email, password_hash,
       deleted_at) values (${gone}, ${gone}, 'admin', 'Admin', ${`${gone}@example.com`}, 'x', now())`,
-    'a blocked account has no session': breaks(
+    'a blocked account has no session and no API token': breaks(
       pending.buyer.id,
     )`update accounts set status = 'blocked' where id = ${pending.buyer.id}`,
     'a photo that is shown is stored, and isn’t being removed': [

@@ -130,7 +130,12 @@ async function fail(token: string) {
 
 async function setUpSecondFactor(token: string) {
   const login = { email: email('admin'), password: secrets.adminPassword }
-  const { body } = await call('POST', '/admin/second-factor/begin', login, { token })
+  const { body } = await call(
+    'POST',
+    '/admin/second-factor/begin',
+    { password: login.password },
+    { token },
+  )
   const key = String(body.key)
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...key]

@@ -256,7 +256,7 @@ test('sellers list their own books, including sold ones', async () => {
     One: 'available',
     Two: 'sold',
   })
-  expect(body[0]?.can).toEqual(['edit', 'delete', 'hide'])
+  expect(body[0]?.can).toEqual(['edit', 'delete', 'hide', 'restock'])
   expect(
     (await followPages<Book>('/books/seller/books?limit=1', seller)).map(({ _id }) => _id),
   ).toEqual([available, sold].sort().reverse())
