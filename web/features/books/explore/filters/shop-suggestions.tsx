@@ -1,4 +1,4 @@
-import { Store } from 'lucide-react'
+import { ShoppingBag } from 'lucide-react'
 import { suggestSearches } from '#contract/books/suggestions.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { paths } from '#web/paths.ts'
@@ -19,7 +19,7 @@ export function ShopSuggestions({ search }: { search: string }) {
           variant="plain"
           size="sm"
           className="wrap-anywhere py-1"
-          icon={<Store size={16} className="shrink-0" />}
+          icon={<ShoppingBag size={16} className="shrink-0" />}
         >
           {one.city ? `${one.text}, ${one.city}` : one.text}
         </LinkButton>

@@ -5,8 +5,8 @@ import {
   type LucideIcon,
   MapPin,
   Search,
+  ShoppingBag,
   SlidersHorizontal,
-  Store,
   User,
 } from 'lucide-react'
 import { editionLabel } from '#contract/books/edition-label.ts'
@@ -27,7 +27,7 @@ const icons: Record<Suggestion['kind'], LucideIcon> = {
   class: SlidersHorizontal,
   exam: SlidersHorizontal,
   place: MapPin,
-  shop: Store,
+  shop: ShoppingBag,
 }
 
 export type Option = {
