@@ -29,7 +29,7 @@ const maxListedChats = 1000
 /** A chat's last message, which the query returns as JSON. */
 type LastMessage = Omit<MessageRow, 'created_at'> & { created_at: string }
 
-function selectChats(db: Db, { accountId, side }: Participant) {
+function selectChats(db: Db, { accountId, side, helper }: Participant) {
   const hasReserved = hasReservedFrom(sql`chats.seller_id`, sql`chats.buyer_id`)
   return db
     .selectFrom('chats')
@@ -85,10 +85,13 @@ function selectChats(db: Db, { accountId, side }: Participant) {
           and (not books.is_hidden or ${isNegotiatedIn(sql`chats.id`)})))`.as('has_books_to_offer'),
     )
     .select(
-      sql<boolean>`(${hasReserved} or exists (select from books
-        where books.seller_id = chats.seller_id and ${isOpenToExchange(sql`chats.id`)}))`.as(
-        'has_books_to_exchange',
-      ),
+      // Swaps belong to the person, so helpers of a shop can't offer any.
+      helper === undefined
+        ? sql<boolean>`(${hasReserved} or exists (select from books
+            where books.seller_id = chats.seller_id and ${isOpenToExchange(sql`chats.id`)}))`.as(
+            'has_books_to_exchange',
+          )
+        : sql<boolean>`false`.as('has_books_to_exchange'),
     )
     .select(
       sql<boolean>`exists (select from offers where offers.chat_id = chats.id

@@ -32,7 +32,7 @@ import { removeAbandonedFiles } from '#server/platform/storage/file-storage.ts'
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { pageHeaders } from './paging.ts'
 import { etagOf, Versioned, withCurrentValue } from './versions.ts'
-import { authorize, findViewers, readTokens } from './viewer.ts'
+import { authorize, findViewers, readTokens, rejectHelper } from './viewer.ts'
 
 /**
  * Reading a list counts as a search if its limit is higher than this, or if it has none. Screens
@@ -92,6 +92,7 @@ async function handleRequest(
   const { limits } = context
   const [viewer] = request.viewers
   const { input, uploads } = await readRequestInput(request, endpoint, uploaded)
+  rejectHelper(viewer, endpoint, [...Object.keys(input), ...uploads.map(({ field }) => field)])
   const parsed = endpoint.input.safeParse(input)
   if (!parsed.success) throw inputError(parsed.error)
   const kind = isExpensive(endpoint, parsed.data) ? 'searches' : 'calls'
@@ -169,6 +170,7 @@ export async function createMount(
         const known = await findViewers(findViewer, tokens)
         if (endpoint.access !== 'anyone') request.caller = known[0]
         request.viewers = authorize(known, endpoint.access, tokens)
+        rejectHelper(request.viewers[0], endpoint)
         request.checkSession = createSessionCheck(findViewer, request.viewers[0])
       },
       handler: async (request, reply) => {

@@ -4,6 +4,7 @@ import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
+import { deleteInvitesOf } from '#server/accounts/helpers/store.ts'
 import { type LockedAccount, lockLinkedAccounts, updateAccount } from '#server/accounts/store.ts'
 import {
   passwordChangedMail,
@@ -30,8 +31,8 @@ type NewPassword = {
 }
 
 /**
- * Sets a new password for all accounts of a person and ends their other sessions. The accounts
- * share one password, because a login to one can switch to the other. The caller's transaction must
+ * Sets a new password for all accounts of a person, and ends their other sessions and
+ * those of their helpers. The accounts share one password, because a login to one can switch to the other. The caller's transaction must
  * have locked the accounts.
  */
 export async function replacePassword(
@@ -41,6 +42,8 @@ export async function replacePassword(
   const ids = accounts.map(({ id }) => id)
   for (const id of ids) await updateAccount(db, id, { password_hash })
   await endSessions(db, ids, keptSession)
+  // Somebody who knew the old password may have made invitations.
+  await deleteInvitesOf(db, ids)
   const recipients = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)
   await insertNotifications(db, recipients, { kind: 'account', text: passwordChangedText, now })
 }
