@@ -85,17 +85,17 @@ function selectChats(db: Db, { accountId, side, helper }: Participant) {
           and (not books.is_hidden or ${isNegotiatedIn(sql`chats.id`)})))`.as('has_books_to_offer'),
     )
     .select(
-      // Swaps belong to the person, so helpers of a shop can't offer any.
-      helper === undefined
-        ? sql<boolean>`(${hasReserved} or exists (select from books
-            where books.seller_id = chats.seller_id and ${isOpenToExchange(sql`chats.id`)}))`.as(
-            'has_books_to_exchange',
-          )
-        : sql<boolean>`false`.as('has_books_to_exchange'),
+      sql<boolean>`(${hasReserved} or exists (select from books
+        where books.seller_id = chats.seller_id and ${isOpenToExchange(sql`chats.id`)}))`.as(
+        'has_books_to_exchange',
+      ),
     )
     .select(
-      sql<boolean>`exists (select from offers where offers.chat_id = chats.id
-        and offers.made_by = 'buyer' and offers.top_up is not null)`.as('has_offered_exchange'),
+      // Swaps belong to the person, so a helper of the shop can't offer any.
+      sql<boolean>`(${helper === undefined} and exists (select from offers
+        where offers.chat_id = chats.id and offers.made_by = 'buyer' and offers.top_up is not null))`.as(
+        'has_offered_exchange',
+      ),
     )
     .select(hasOrderedBook(sql`chats.buyer_id`).as('has_deal'))
     .select([images.as('images'), isRented.as('rented'), reservedUntil.as('reserved_until')])
