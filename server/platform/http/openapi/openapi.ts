@@ -89,8 +89,14 @@ const operationId = ({ method, path }: Endpoint) => {
   return `${method.toLowerCase()}${name}`
 }
 
+function ownerOnlyNote(ownerOnly: Endpoint['ownerOnly']): string {
+  if (ownerOnly === undefined) return ''
+  const what = ownerOnly === true ? 'call this' : `send ${ownerOnly.join(', ')}`
+  return ` A shop’s helpers may not ${what}.`
+}
+
 function operationOf(endpoint: Endpoint): Json {
-  const { access, method, path } = endpoint
+  const { access, ownerOnly, method, path } = endpoint
   const input = toJsonSchema(endpoint.input, 'input')
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
   const parameters = parametersOf(endpoint, input, inPath)
@@ -100,7 +106,7 @@ function operationOf(endpoint: Endpoint): Json {
     tags: [path.split('/')[1] ?? ''],
     summary: endpoint.summary,
     ...(access !== 'anyone' && {
-      description: `For: ${access.join(', ')}.`,
+      description: `For: ${access.join(', ')}.${ownerOnlyNote(ownerOnly)}`,
       security: [{ bearer: [] }, { 'auth-token': [] }],
     }),
     ...(parameters.length > 0 && { parameters }),
