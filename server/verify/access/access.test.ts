@@ -36,7 +36,7 @@ let callersOf: (rule: Rule) => Caller[]
 
 beforeAll(async () => {
   market = await makeMarket()
-  const { A, B } = market.halves
+  const { A, B, C } = market.halves
   const [lockedOut, left] = [await makeAccount('buyer'), await makeAccount('seller')]
   const [lockedOutSeller, leftBuyer] = [await makeAccount('seller'), await makeAccount('buyer')]
   await as(market.admin).call(toggleBuyer, { id: lockedOut.id, status: 'blocked' })
@@ -50,6 +50,7 @@ beforeAll(async () => {
     { name: 'seller A', role: 'seller', account: A.seller, half: 'A' },
     { name: 'buyer B', role: 'buyer', account: B.buyer, half: 'B' },
     { name: 'seller B', role: 'seller', account: B.seller, half: 'B' },
+    { name: 'buyer C', role: 'buyer', account: C.buyer, half: 'C' },
     { name: 'helper C', role: 'seller', account: market.helper, half: 'C', isHelper: true },
     { name: 'admin', role: 'admin', account: market.admin },
     // Blocked and deleted accounts that have the role which the endpoint requires.
