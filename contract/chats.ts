@@ -12,6 +12,7 @@ import {
   multiLine,
   numberInput,
   pagingFields,
+  Search,
 } from '#contract/common/schemas.ts'
 import { Meeting } from '#contract/orders/meetings.ts'
 import { Offer } from '#contract/orders/offers.ts'
@@ -40,6 +41,18 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
+/** What the reader must do about a chat's orders and offers. */
+export const chatTasks = [
+  'problem',
+  'rent',
+  'offer',
+  'confirm',
+  'time',
+  'pack',
+  'hand-over',
+] as const
+export type ChatTask = (typeof chatTasks)[number]
+
 export const ChatSummary = z.object({
   _id: Id,
   book: Book.pick({
@@ -57,7 +70,7 @@ export const ChatSummary = z.object({
     availability: z.enum([...availabilities, 'removed']),
     reservedUntil: IsoDateTime.optional(),
   }),
-  buyer: Book.shape.seller,
+  buyer: Book.shape.seller.omit({ shopName: true }),
   /** `backOn` is the day on which the seller is back from a holiday. */
   seller: Book.shape.seller.extend({ backOn: z.string().optional() }),
   lastUpdated: IsoDateTime,
@@ -70,6 +83,10 @@ export const ChatSummary = z.object({
     meetingId: true,
   }).optional(),
   unreadMessages: z.number(),
+  /** Whether the buyer waits for the seller to write. Only the seller sees it. */
+  unanswered: z.boolean().optional(),
+  /** The most urgent of the reader's tasks. */
+  task: z.enum(chatTasks).optional(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
   can: z.array(z.enum(['send', 'offer', 'exchange', 'order', 'unblock'])),
 })
@@ -96,13 +113,46 @@ export const MessageInput = z.object({
 })
 export type MessageInput = z.output<typeof MessageInput>
 
+export const chatFilters = ['unanswered', 'offers', 'orders'] as const
+export type ChatFilter = (typeof chatFilters)[number]
+
+/**
+ * `offers` are chats with an offer that the reader can answer, `orders` those with an order.
+ * `search` finds words of the title and of the other person's name, and an order's number.
+ */
+const ChatSearch = z.object({ search: Search })
+const ChatFilters = ChatSearch.extend({
+  filter: blankAsAbsent(
+    z.enum(chatFilters, { error: `The filter is one of ${chatFilters.join(', ')}.` }),
+  ),
+})
+
+export const ChatCounts = z.object({
+  all: z.number(),
+  unanswered: z.number(),
+  offers: z.number(),
+  orders: z.number(),
+})
+export type ChatCounts = z.output<typeof ChatCounts>
+
+export const countChats = endpoint({
+  method: 'GET',
+  path: '/chats/counts',
+  summary: 'Counts the caller’s chats that a search finds, in all and with each filter.',
+  access: sides,
+  input: ChatSearch,
+  response: ChatCounts,
+  // Messages change no topic, but each changes the notifications.
+  reads: ['chats', 'offers', 'orders', 'notifications'],
+})
+
 export const listChats = endpoint({
   method: 'GET',
   path: '/chats',
   summary:
     'Lists the caller’s chats, most recently updated first, each with its last message and unread count.',
   access: sides,
-  input: z.object(pagingFields),
+  input: ChatFilters.extend(pagingFields),
   response: z.array(ChatSummary.extend({ messages: z.array(Message) })),
   paged: true,
   reads: ['chats'],
@@ -115,6 +165,7 @@ export const sendMessage = endpoint({
   summary: 'Sends a message. Repeating the same `clientId` stores it only once.',
   access: sides,
   input: MessageInput,
+  ignores: ['_id', 'timestamp'],
   response: Message,
   status: 201,
   acceptsIdempotencyKey: true,

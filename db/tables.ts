@@ -24,6 +24,7 @@ export type AccountsTable = {
   seller_type: 'shop owner' | 'student' | null
   shop_name: string | null
   shop_address: string | null
+  shop_hours: string | null
   pin_code: string | null
   city: string | null
   location: unknown | null
@@ -46,6 +47,15 @@ export type AddressesTable = {
   delivery_address: string
   phone_number: string
   used_at: Date
+}
+
+export type ApiTokensTable = {
+  id: string
+  account_id: string
+  name: string
+  token_hash: string
+  created_at: Date
+  used_at: Date | null
 }
 
 export type AuditLogTable = {
@@ -136,6 +146,7 @@ export type ChatsTable = {
   seller_unread: Generated<number>
   buyer_read_up_to: Generated<number>
   seller_read_up_to: Generated<number>
+  unanswered_since: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -588,6 +599,13 @@ export type SavedBooksTable = {
   removed_at: Date | null
 }
 
+export type SavedRepliesTable = {
+  id: string
+  account_id: string
+  position: number
+  body: string
+}
+
 export type SavedSearchesTable = {
   id: string
   account_id: string
@@ -674,6 +692,7 @@ export type Tables = {
   account_blocks: AccountBlocksTable
   accounts: AccountsTable
   addresses: AddressesTable
+  api_tokens: ApiTokensTable
   audit_log: AuditLogTable
   book_changes: BookChangesTable
   book_photos: BookPhotosTable
@@ -716,6 +735,7 @@ export type Tables = {
   reservations: ReservationsTable
   ring_messages: RingMessagesTable
   saved_books: SavedBooksTable
+  saved_replies: SavedRepliesTable
   saved_searches: SavedSearchesTable
   search_word_changes: SearchWordChangesTable
   search_words: SearchWordsTable

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { accountDataRoutes } from '#server/account-data/routes.ts'
+import { apiTokenRoutes } from '#server/accounts/api-tokens/routes.ts'
+import { findApiViewer } from '#server/accounts/api-tokens/store.ts'
 import { authRoutes } from '#server/accounts/auth/routes.ts'
 import { findLiveSessions, findViewer } from '#server/accounts/auth/sessions.ts'
 import { helperRoutes } from '#server/accounts/helpers/routes.ts'
@@ -10,6 +12,7 @@ import { profileRoutes } from '#server/accounts/profile/routes.ts'
 import { adminRoutes } from '#server/admin/routes.ts'
 import { sitemapRoutes } from '#server/books/market/sitemap.ts'
 import { bookRoutes } from '#server/books/routes.ts'
+import { replyRoutes } from '#server/chats/replies.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
 import { createCheckRing } from '#server/exchanges/rings/find-rings.ts'
@@ -62,6 +65,7 @@ import { reportRoutes } from '#server/reports/routes.ts'
 import { passReservationsOn } from '#server/wishlist/queue/queue.ts'
 import { wishlistRoutes } from '#server/wishlist/routes.ts'
 import { followSeller } from '#server/wishlist/wants/store.ts'
+import { namedSchemas } from './named-schemas.ts'
 
 export type AppOptions = {
   config: Config
@@ -154,6 +158,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     metrics,
     jobs: createJobs({ log, metrics, isTimed: options.hasTimedJobs ?? true }),
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
+    findApiViewer: (tokenHash) => findApiViewer(db, tokenHash, now()),
     live,
     limits,
     mail: mail && countMails(mail, metrics),
@@ -184,6 +189,7 @@ async function mountFeatures(
     passReservationsOn: (bookIds) => passReservationsOn(context, { bookIds }),
   })
   chatRoutes(mount, context, { findDeals: findChatDeals })
+  replyRoutes(mount, context)
   blockRoutes(mount, context, { checkRing })
   wishlistRoutes(mount, context, { checkRing })
   orderRoutes(mount, context, { insertDeal })
@@ -193,6 +199,7 @@ async function mountFeatures(
   offerRoutes(mount, context)
   paymentRoutes(mount, context)
   profileRoutes(mount, context, { followSeller })
+  apiTokenRoutes(mount, context)
   accountDataRoutes(mount, context)
   reportRoutes(mount, context)
   adminRoutes(mount, context)
@@ -223,7 +230,7 @@ export async function createApp(options: AppOptions, servePages?: ServePages): P
     jobs.every(300, 'checkpoint', async () => void (await sql`checkpoint`.execute(database.db)))
     jobs.every(60, 'autovacuum', () => autovacuum(database.db))
   }
-  await serveApiDocs(app, endpoints, context.limits)
+  await serveApiDocs(app, endpoints, namedSchemas, context.limits)
   app.all('/api/*', () => {
     throw new AppError('not_found')
   })

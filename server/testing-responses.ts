@@ -19,7 +19,10 @@ const privateFields: Record<string, Readers> = {
       .concat(['personId', 'person_id', 'location', 'point', 'x', 'y', 'p256dh', 'auth', 'secret'])
       .map((field) => [field, { endpoints: /^$/ }]),
   ),
-  token: { endpoints: /^POST \/(admin|buyer|seller)\/login$|^POST \/auth\/switch-role$/ },
+  token: {
+    endpoints:
+      /^POST \/(admin|buyer|seller)\/login$|^POST \/auth\/switch-role$|^POST \/account\/api-tokens$/,
+  },
   address: { endpoints: /^(GET|PUT) \/(buyer|seller)\/profile$|^GET \/account\/export$/ },
   shopAddress: { endpoints: /^(GET|PUT) \/seller\/profile$|^GET \/account\/export$/ },
   upiId: { endpoints: /^(GET|PUT) \/seller\/profile$|^GET \/account\/export$/ },

@@ -12,6 +12,7 @@ export const paths = {
   join: '/join',
   resetPassword: '/reset-password',
   book: (id: string) => `/buyer/book/${id}`,
+  sellerPage: (id: string) => `/sellers/${id}`,
   /** `slug` comes from `titleSlug`. */
   title: (slug: string) => `/titles/${slug}`,
   buyer: {

@@ -12,6 +12,7 @@ export default [
     index('pages/public/home.tsx'),
     route('books', 'pages/public/books.tsx'),
     route('wanted', 'pages/public/wanted.tsx'),
+    route('sellers/:sellerId', 'pages/public/seller.tsx'),
     route('titles/:slug', 'pages/public/title.tsx'),
     route('about', 'pages/public/about.tsx'),
     route('help', 'pages/public/help.tsx'),

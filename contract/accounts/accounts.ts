@@ -27,10 +27,12 @@ import { Order } from '#contract/orders/orders.ts'
 import { SaidPayment } from '#contract/orders/payments.ts'
 import { Problem } from '#contract/orders/problems.ts'
 import { OwnPlace, PinCode } from '#contract/places.ts'
+import { SavedReply } from '#contract/saved-replies.ts'
 import { SavedBook } from '#contract/wishlist/hearts.ts'
 import { SavedSearch } from '#contract/wishlist/searches.ts'
 import { Want } from '#contract/wishlist/wants.ts'
 import { BlockedPerson } from './account-blocks.ts'
+import { ApiToken } from './api-tokens.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
 import { HolidayEnd } from './holiday.ts'
 import { NotificationChoices, UserNotification } from './notifications.ts'
@@ -47,6 +49,7 @@ export const Profile = z.object({
   sellerType: z.enum(sellerTypes).optional(),
   shopName: z.string().optional(),
   shopAddress: z.string().optional(),
+  shopHours: z.string().optional(),
   upiId: z.string().optional(),
   place: OwnPlace.optional(),
   handOvers: Book.shape.handOvers,
@@ -80,6 +83,7 @@ export const SellerUpdate = z.object({
   upiId: blankAsAbsent(UpiId),
   shopName: blankAsAbsent(singleLine('Shop name', maxLength.shopName)),
   shopAddress: blankAsAbsent(multiLine('Shop address', maxLength.address)),
+  shopHours: blankAsAbsent(singleLine('Opening hours', maxLength.shopHours)),
   /** Where the books are. An empty value removes the PIN code. */
   pinCode: blankAsAbsent(PinCode),
   handOvers: HandOversInput.optional(),
@@ -110,6 +114,11 @@ const profileUpdate = {
   files: { fields: ['profilePic'], maxCount: 1, maxBytes: photoLimits.bytes },
   // Books and chats show people's names, too.
   changes: ['profiles', 'accounts', 'books', 'chats'],
+  ignores: [
+    ...['_id', 'userId', 'email', 'role', 'status', 'createdAt', 'name', 'phone', 'address'],
+    ...['sharesAddress', 'sellerType', 'shopName', 'shopAddress', 'shopHours', 'upiId', 'place'],
+    ...['pinCode', 'handOvers', 'holidayUntil', 'hasTwin', 'message'],
+  ],
   versioned: true,
 } as const
 
@@ -203,6 +212,7 @@ export const exportAccount = endpoint({
     exportedAt: IsoDateTime,
     profile: Profile,
     sessions: z.array(ActiveSession),
+    apiTokens: z.array(ApiToken),
     books: z.array(
       Book.extend({ shelfCode: z.string().optional(), deletedAt: IsoDateTime.optional() }),
     ),
@@ -223,6 +233,7 @@ export const exportAccount = endpoint({
       Want.omit({ people: true, copies: true }).extend({ pinCode: z.string().optional() }),
     ),
     chats: z.array(Chat.omit({ hasMore: true })),
+    savedReplies: z.array(SavedReply),
     ratings: z.array(
       z.object({
         orderId: Id,

@@ -61,23 +61,27 @@ export const sellerFields = {
   pinCode: blankAsAbsent(PinCode),
 }
 
-const shopLabels = { shopName: 'Shop name', shopAddress: 'Shop address' } as const
-const shopFields = ['shopName', 'shopAddress'] as const
-type Shop = Partial<Record<(typeof shopFields)[number], string | undefined>>
+const shopLabels = {
+  shopName: 'Shop name',
+  shopAddress: 'Shop address',
+  shopHours: 'Opening hours',
+} as const
+const requiredShopFields = ['shopName', 'shopAddress'] as const
+type Shop = Partial<Record<keyof typeof shopLabels, string | undefined>>
 
 /** Returns errors for the shop fields that are missing, or that are filled in for a student. */
 export function shopErrors(
   isShopOwner: boolean,
   shop: Shop,
-  required: readonly string[] = shopFields,
+  sent: readonly string[] = requiredShopFields,
 ): FieldErrors {
   const errors: FieldErrors = {}
-  for (const field of shopFields) {
-    const isGiven = shop[field] !== undefined
-    if (isShopOwner && !isGiven && required.includes(field))
+  for (const field of requiredShopFields)
+    if (isShopOwner && shop[field] === undefined && sent.includes(field))
       errors[field] = `${shopLabels[field]} is required.`
-    if (!isShopOwner && isGiven) errors[field] = `${shopLabels[field]} is only for shop owners.`
-  }
+  for (const field of ['shopName', 'shopAddress', 'shopHours'] as const)
+    if (!isShopOwner && shop[field] !== undefined)
+      errors[field] = `${shopLabels[field]} is only for shop owners.`
   return errors
 }
 
@@ -116,11 +120,18 @@ export const passwordChange = (requiredField: 'currentPassword' | 'password') =>
     })
 export type PasswordChange = z.output<ReturnType<typeof passwordChange>>
 
+/** What the specification's forms and people have. Each call uses some of it. */
+const ofPeople = [
+  ...['_id', 'userId', 'role', 'status', 'createdAt', 'profilePic', 'name', 'phone', 'address'],
+  ...['sellerType', 'shopName', 'shopAddress'],
+]
+
 const signUp = {
   method: 'POST',
   access: 'anyone',
   response: MessageResponse,
   status: 201,
+  ignores: ofPeople,
   changes: ['accounts'],
 } as const
 
@@ -147,6 +158,7 @@ export const { buyer: logInBuyer, seller: logInSeller } = bySide((side) =>
     summary: `Starts a session for a ${side}.`,
     access: 'anyone',
     input: Login,
+    ignores: ofPeople,
     response: NewSession,
   }),
 )

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { imageLimits, photoLimits } from '#contract/common/photos.ts'
 import {
+  blankAsAbsent,
   Id,
   IsoDateTime,
   MessageResponse,
@@ -41,7 +42,7 @@ export const Book = z.object({
   images: z.array(z.string()),
   recommendations: z.array(Id),
   ratings: z.object({ average: z.number().optional(), count: z.number() }),
-  seller: z.object({ _id: Id, name: z.string() }),
+  seller: z.object({ _id: Id, name: z.string(), shopName: z.string().optional() }),
   place: Place.optional(),
   /** How the seller hands books over. Missing until the seller has chosen. */
   handOvers: z.array(z.enum(handOvers)).optional(),
@@ -81,7 +82,6 @@ export const maxCountedDeals = 100
 export const BookDetail = Book.extend({
   seller: Book.shape.seller.extend({
     sellerType: z.string().optional(),
-    shopName: z.string().optional(),
     /** Delivered orders, counted up to `maxCountedDeals`. */
     deals: z.number().optional(),
     /** The day on which the seller is back from a holiday. */
@@ -109,7 +109,7 @@ export const BookDetail = Book.extend({
 export type BookDetail = z.output<typeof BookDetail>
 
 export const OwnBook = Book.extend({
-  can: z.array(z.enum(['edit', 'delete', 'hide', 'show', 'sell'])),
+  can: z.array(z.enum(['edit', 'delete', 'hide', 'show', 'sell', 'restock'])),
   ...BookDetail.pick({
     availability: true,
     reservedUntil: true,
@@ -136,6 +136,7 @@ export const listOwnBooks = endpoint({
   path: '/books/seller/books',
   summary: 'Lists the seller’s own books, with search, filters, sorting and paging.',
   access: ['seller'],
+  apiTokens: true,
   input: OwnBookFilters.extend({ sort: OwnBookSortInput, ...pagingFields }),
   response: z.array(OwnBook),
   paged: true,
@@ -148,18 +149,38 @@ export const readOwnBook = endpoint({
   path: '/books/seller/books/{id}',
   summary: 'Returns one of the seller’s own books for editing.',
   access: ['seller'],
+  apiTokens: true,
   input: z.object({ id: BookId }),
   response: OwnBook,
   reads: ['books', 'orders', 'wants'],
   versioned: true,
 })
 
+/** The fields of books that aren't declared when they are written. */
+const ofBooks = [
+  ...[
+    '_id',
+    'bookType',
+    'genre',
+    'predictedPrice',
+    'predicted_price',
+    'customPrice',
+    'acceptPredictedPrice',
+    'price',
+  ],
+  ...['ratings', 'seller', 'place', 'handOvers', 'recommendations', 'available', 'availability'],
+  ...['createdAt', 'listedAt', 'chats', 'can', 'wanted', 'prediction', 'isReservedForWant', 'ring'],
+  ...['reservedUntil', 'hiddenReason', 'needsPhotos', 'isHidden', 'existingImages'],
+]
+
 export const addBook = endpoint({
   method: 'POST',
   path: '/books/seller/books',
   summary: `Adds a book to the market, with ${imageLimits.min} to ${imageLimits.max} pictures.`,
   access: ['seller'],
+  apiTokens: true,
   input: NewBook,
+  ignores: ofBooks,
   response: z.object({ message: z.string(), book: Book }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   status: 201,
@@ -172,7 +193,9 @@ export const updateBook = endpoint({
   path: '/books/seller/books/{id}',
   summary: "Changes one of the seller's own books.",
   access: ['seller'],
+  apiTokens: true,
   input: BookUpdate,
+  ignores: ofBooks,
   response: z.object({ message: z.string(), book: Book }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   changes: ['books', 'chats'],
@@ -184,6 +207,7 @@ export const deleteBook = endpoint({
   path: '/books/seller/books/{id}',
   summary: "Takes one of the seller's own books off the market.",
   access: ['seller'],
+  apiTokens: true,
   input: z.object({ id: BookId }),
   response: MessageResponse,
   changes: ['books', 'chats', 'reports', 'removals'],
@@ -192,9 +216,10 @@ export const deleteBook = endpoint({
 export const listBooks = endpoint({
   method: 'GET',
   path: '/books/buyer/books',
-  summary: 'Lists the books on the market, with search, filters, sorting and paging.',
+  summary:
+    'Lists the books on the market, or those of one seller, with search, filters, sorting and paging.',
   access: 'anyone',
-  input: BookFilters.extend(pagingFields),
+  input: BookFilters.extend({ seller: blankAsAbsent(Id), ...pagingFields }),
   response: z.array(Book),
   paged: true,
   reads: ['blocks', 'books'],
@@ -249,6 +274,7 @@ export const listOwnBranches = endpoint({
   path: '/books/seller/branches',
   summary: 'Lists the branches of the seller’s own books.',
   access: ['seller'],
+  apiTokens: true,
   input: z.object({}),
   response: z.array(z.string()),
   reads: ['books'],

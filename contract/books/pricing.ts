@@ -122,7 +122,7 @@ export const readPricing = endpoint({
 })
 
 /** After this many years a used book may be out of print and cost more than a new copy did. */
-const outOfPrintYears = 20
+export const outOfPrintYears = 20
 
 export const mayExceedListPrice = (
   publicationYear: number | null | undefined,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { Search } from '#contract/common/schemas.ts'
+import { Id, Search } from '#contract/common/schemas.ts'
 import { BookFilters } from './book-forms.ts'
 
 /** The text to show: 'concepts of physics', 'H. C. Verma', 'Class 12', 'Books in Pune'. */
@@ -14,6 +14,8 @@ export const Suggestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('author'), text }),
   /** `title` is the id of the title's page. */
   z.object({ kind: z.literal('title'), text, author: z.string(), title: z.string() }),
+  /** A shop with this name: 'Books from Kitab Ghar'. `seller` is the id of its page. */
+  z.object({ kind: z.literal('shop'), text, seller: Id, city: z.string().optional() }),
   z.object({ kind: z.literal('class'), text, class: z.number(), search }),
   z.object({ kind: z.literal('exam'), text, exam: z.string(), search }),
   /** A filter for a city, or for a PIN code with the nearest books first. */
@@ -35,7 +37,7 @@ export const suggestSearches = endpoint({
   method: 'GET',
   path: '/books/suggestions',
   summary:
-    'Suggests what to search for, given the start of a search: searches, authors, titles, classes and exams of books on the market, and places. The response is the same for everybody.',
+    'Suggests what to search for, given the start of a search: searches, authors, titles, classes and exams of books on the market, places and shops. The response is the same for everybody.',
   access: 'anyone',
   input: z.object({ typed: Search }),
   response: z.object({ suggestions: z.array(Suggestion) }),

@@ -14,6 +14,7 @@ export type Role = (typeof roles)[number]
  * - `accounts`: what only an account's owner and admins see
  * - `blocks`: blocks between two people
  * - `searches`: a buyer's saved searches
+ * - `replies`: a seller's saved replies
  * - `wants`: titles that people wait for
  * - `audit`: the audit log
  * - `removals`: public content that was deleted or hidden, and must disappear everywhere
@@ -32,6 +33,7 @@ export const topics = [
   'complaints',
   'saved',
   'searches',
+  'replies',
   'wants',
   'blocks',
   'audit',
@@ -82,6 +84,13 @@ export type Endpoint = {
    * `creates`, the handler itself recognizes the retry.
    */
   acceptsIdempotencyKey?: true
+  /**
+   * Fields of the body that have no effect, because clients send back what they have read. Other
+   * undeclared fields are refused.
+   */
+  ignores?: readonly string[]
+  /** Sellers’ API tokens may call it. Otherwise only sessions may. */
+  apiTokens?: true
   /** Marks a second path of another endpoint. The API documentation leaves it out. */
   alias?: true
 }

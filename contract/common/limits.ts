@@ -4,6 +4,7 @@
 export const priceRange = { min: 1, max: 100_000 } as const
 export const maxLength = {
   address: 300,
+  apiTokenName: 60,
   author: 200,
   branch: 60,
   complaint: 500,
@@ -20,6 +21,7 @@ export const maxLength = {
   review: 1000,
   search: 100,
   shelfCode: 30,
+  shopHours: 120,
   shopName: 120,
   title: 200,
   trackingNumber: 40,

@@ -49,6 +49,7 @@ export const exchangeOutcomes = ['settled', 'arrived'] as const
 const Member = z.object({
   number: z.number(),
   name: z.string(),
+  shopName: z.string().optional(),
   /** For other members of a ring: the account that sells their book. */
   account: Id.optional(),
   ratings: Book.shape.ratings.optional(),

@@ -73,6 +73,7 @@ export const readOrder = endpoint({
   path: '/orders/{orderId}',
   summary: 'Returns one of the caller’s orders and the other orders of its deal, newest first.',
   access: sides,
+  apiTokens: true,
   input: z.object({ orderId: Id }),
   response: z.array(Order),
   reads: ['orders', 'payments'],

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { endpoint } from '#contract/common/endpoint.ts'
 import { blankAsAbsent, Search } from '#contract/common/schemas.ts'
+import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 
 /** Each of a seller's orders is in exactly one tab, which says what its seller has to do. */
 export const orderTabs = [
@@ -22,8 +24,34 @@ export const OrderFilters = z.object({
   search: Search,
 })
 
-const counts = Object.fromEntries(orderTabs.map((tab) => [tab, z.number()])) as {
-  [Tab in OrderTab]: z.ZodNumber
-}
-export const OrderCounts = z.object({ all: z.number(), ...counts })
+/** What an order's buyer must do. An order can be in several of these lists. */
+export const buyerTodos = ['to-confirm', 'choose-time', 'to-return', 'problems'] as const
+export type BuyerTodo = (typeof buyerTodos)[number]
+
+export const BuyerTodoFilter = z.object({
+  todo: blankAsAbsent(z.enum(buyerTodos, { error: `todo is one of ${buyerTodos.join(', ')}.` })),
+})
+
+const countsOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, z.number()])) as { [N in Name]: z.ZodNumber }
+
+export const OrderCounts = z.object({ all: z.number(), ...countsOf(orderTabs) })
 export type OrderCounts = z.output<typeof OrderCounts>
+
+export const BuyerTasks = z.object({
+  ...countsOf(buyerTodos),
+  /** Chats with a seller's offer that the buyer can answer. */
+  offers: z.number(),
+  ring: WaitingRing.optional(),
+})
+export type BuyerTasks = z.output<typeof BuyerTasks>
+
+export const readBuyerTasks = endpoint({
+  method: 'GET',
+  path: '/dashboard/buyer/tasks',
+  summary: 'Counts what the buyer has to do: orders in each list of `todo`, and offers to answer.',
+  access: ['buyer'],
+  input: z.object({}),
+  response: BuyerTasks,
+  reads: ['orders', 'offers', 'chats', 'notifications'],
+})

@@ -16,7 +16,7 @@ import {
 } from '#contract/common/schemas.ts'
 import { OrderMeeting, Shipment, TrackingNumber } from './hand-over.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
-import { OrderCounts, OrderFilters } from './order-tabs.ts'
+import { BuyerTodoFilter, OrderCounts, OrderFilters } from './order-tabs.ts'
 import { OrderPayment } from './payments.ts'
 import { ProblemSummary } from './problem-form.ts'
 
@@ -93,7 +93,7 @@ export const Order = z.object({
   book: Book.pick({ _id: true, title: true, bookType: true, images: true }),
   /** The seller sees the email once the buyer has agreed to the order. */
   buyer: Person,
-  seller: Person,
+  seller: Person.extend({ shopName: z.string().optional() }),
   orderType: z.enum(orderTypes),
   rentDays: z.number().optional(),
   rentStartDate: z.string().optional(),
@@ -172,6 +172,7 @@ export const placeOrder = endpoint({
     'The seller creates an order in a chat, which reserves a copy of the book. With `copies`, it creates an order for each copy at the same price, and returns the first.',
   access: ['seller'],
   input: OrderInput,
+  ignores: ['_id', 'book', 'buyer', 'seller', 'chat', 'status', 'createdAt'],
   response: Order,
   status: 201,
   creates: true,
@@ -186,6 +187,7 @@ export const listSellerOrders = endpoint({
   summary:
     'Lists a seller’s orders, newest first. Sellers see only their own; admins see any seller’s.',
   access: ['seller', 'admin'],
+  apiTokens: true,
   input: UserOrders.extend(OrderFilters.shape),
   response: z.array(Order),
   paged: true,
@@ -209,7 +211,7 @@ export const listBuyerOrders = endpoint({
   summary:
     'Lists a buyer’s orders, newest first. Buyers see only their own; admins see any buyer’s.',
   access: ['buyer', 'admin'],
-  input: UserOrders,
+  input: UserOrders.extend(BuyerTodoFilter.shape),
   response: z.array(Order),
   paged: true,
   reads: ['orders', 'payments'],

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { ChatCounts } from '#contract/chats.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { Id, IsoDateTime, Money } from '#contract/common/schemas.ts'
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
+import { OrderCounts } from './order-tabs.ts'
 import { Order } from './orders.ts'
 import { problemReasons } from './problem-form.ts'
 
@@ -14,7 +16,21 @@ const RangeInput = z.object({
     .default('monthly'),
 })
 
+/**
+ * How many there are of what the seller has to do: orders in the tabs of these names, chats with
+ * the filters of these names.
+ */
+const SellerCounts = OrderCounts.pick({
+  'to-confirm': true,
+  'to-pack': true,
+  'to-hand-over': true,
+  'rents-due': true,
+  problems: true,
+}).extend(ChatCounts.pick({ unanswered: true, offers: true }).shape)
+export type SellerCounts = z.output<typeof SellerCounts>
+
 const SellerTasks = z.object({
+  counts: SellerCounts,
   /** Open problems, newest first. */
   problems: z.array(
     z.object({
@@ -60,16 +76,16 @@ export const readSellerStats = endpoint({
   summary: 'Returns the seller’s all-time sales figures and open tasks.',
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
-  reads: ['reports', 'orders', 'books', 'offers', 'chats'],
+  reads: ['reports', 'orders', 'books', 'offers', 'chats', 'notifications'],
 })
 
 export const readSellerTasks = endpoint({
   ...read,
   path: '/dashboard/seller/tasks',
   summary:
-    'Lists what needs the seller’s answer: up to 20 open problems and 20 offers from buyers.',
+    'Counts what the seller has to do, and lists up to 20 open problems and 20 offers from buyers.',
   response: SellerTasks,
-  reads: ['orders', 'offers', 'chats'],
+  reads: ['orders', 'offers', 'chats', 'notifications'],
 })
 
 export const RecentOrder = Order.pick({

@@ -75,7 +75,7 @@ export const Reservation = z.object({
     images: true,
     price: true,
     condition: true,
-  }).extend({ seller: Book.shape.seller.pick({ name: true }) }),
+  }).extend({ seller: Book.shape.seller.omit({ _id: true }) }),
   until: IsoDateTime,
   /** True if the reservation was extended, because an offer for the copy waits for an answer. */
   hasOpenOffer: z.boolean(),

@@ -17,6 +17,8 @@ create table accounts (
   seller_type text check (seller_type in ('shop owner', 'student')),
   shop_name text,
   shop_address text,
+  -- When the shop is open, as its owner writes it. Exported with the profile; erased with the account.
+  shop_hours text check (length(shop_hours) between 1 and 120),
   -- Where a seller is: a PIN code, the city's key ('pune, maharashtra') and, if the table of PIN
   -- codes has one, a point in the projection EPSG:7755, in kilometres.
   pin_code text check (pin_code ~ '^[1-9][0-9]{5}$'),
@@ -49,6 +51,7 @@ create table accounts (
   constraint accounts_shop check (
     deleted_at is not null or (seller_type is not distinct from 'shop owner') = (shop_name is not null and shop_address is not null)
   ),
+  constraint accounts_shop_hours check (shop_hours is null or shop_name is not null),
   constraint accounts_place check (
     (pin_code is null) = (city is null) and (pin_code is not null or location is null)
     and (pin_code is null or role = 'seller')),
@@ -71,13 +74,14 @@ create index accounts_off_market on accounts (id) where role = 'seller' and (sta
 create index accounts_blocked on accounts (person_id) where status <> 'active' and deleted_at is null;
 -- This GIN index and those below have no list of pending entries (fastupdate), because PGlite has
 -- no autovacuum to empty it, and the planner avoids indexes with a long list.
+create index accounts_shop on accounts using gin (shop_name gin_trgm_ops) with (fastupdate = off) where shop_name is not null;
 create index accounts_search on accounts using gin (name gin_trgm_ops, email gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
 
-create trigger count_version before update of name, phone, address, shop_name, shop_address, upi_id,
+create trigger count_version before update of name, phone, address, shop_name, shop_address, shop_hours, upi_id,
   pin_code, hand_overs, shares_address, holiday_until, picture on accounts
-  for each row when ((old.name, old.phone, old.address, old.shop_name, old.shop_address, old.upi_id,
+  for each row when ((old.name, old.phone, old.address, old.shop_name, old.shop_address, old.shop_hours, old.upi_id,
     old.pin_code, old.hand_overs, old.shares_address, old.holiday_until, old.picture)
-    is distinct from (new.name, new.phone, new.address, new.shop_name, new.shop_address, new.upi_id,
+    is distinct from (new.name, new.phone, new.address, new.shop_name, new.shop_address, new.shop_hours, new.upi_id,
     new.pin_code, new.hand_overs, new.shares_address, new.holiday_until, new.picture))
   execute function count_version();
 
@@ -129,6 +133,20 @@ create index sessions_helper on sessions (helper_id) where helper_id is not null
 create index sessions_account on sessions (account_id);
 create index sessions_login_account on sessions (login_account_id);
 create index sessions_expiry on sessions (expires_at);
+
+-- Tokens with which a seller's own programs list and read books and read orders. They are revoked
+-- when the password changes or the account is blocked. Exported without the hash; erased with the
+-- account.
+create table api_tokens (
+  id uuid primary key,
+  account_id uuid not null references accounts on delete cascade,
+  name text not null check (length(name) between 1 and 60),
+  -- SHA-256 of the token. Only its creator has the token itself.
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz(3) not null,
+  used_at timestamptz
+);
+create index api_tokens_account on api_tokens (account_id);
 
 -- Open requests for a new password. A second request renews the first.
 create table password_resets (

@@ -11,12 +11,25 @@ create table chats (
   -- The number of the last message that the side has read.
   buyer_read_up_to integer not null default 0,
   seller_read_up_to integer not null default 0,
+  -- Since when the buyer has waited for the seller to write. Messages from System don't answer.
+  unanswered_since timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz(3) not null default now(),
   unique (book_id, buyer_id)
 );
 create index chats_buyer on chats (buyer_id, updated_at desc, id desc);
 create index chats_seller on chats (seller_id, updated_at desc, id desc);
+
+create index chats_unanswered on chats (seller_id, updated_at desc, id desc) where unanswered_since is not null;
+
+-- Replies that a seller inserts into messages. Exported; deleted with the account.
+create table saved_replies (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  position smallint not null check (position between 1 and 5),
+  body text not null check (length(body) between 1 and 2000),
+  unique (account_id, position)
+);
 
 create table messages (
   id uuid primary key,

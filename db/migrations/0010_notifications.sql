@@ -25,9 +25,10 @@ create table notifications (
   unread_since timestamptz not null,
   read_at timestamptz,
   -- The value that decides what a new notification replaces: an unread one about the same chat's
-  -- messages, part of an exchange, order's changes, or copy reserved for somebody.
+  -- messages or offers, part of an exchange, order's changes, or copy reserved for somebody.
   about text generated always as (case
     when kind = 'message' then 'chat ' || chat_id::text
+    when kind = 'order' and order_id is null then 'offer ' || chat_id::text
     when exchange_id is not null then 'exchange ' || exchange_id::text || ' ' || dedupe_key
     when kind = 'status' then 'order ' || order_id::text
     when kind = 'exchange' then 'book ' || book_id::text

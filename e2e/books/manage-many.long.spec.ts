@@ -161,3 +161,25 @@ test('selected books that can’t be changed are left out', async ({
   await expect(rowOf(page, 'Free')).toBeHidden()
   await expect(rowOf(page, 'Ordered')).toBeVisible()
 })
+
+test('a selected book that leaves the list isn’t deleted with the others', async ({
+  openPage,
+  createBook,
+  seller,
+}) => {
+  for (const title of ['Kept', 'Deleted']) await createBook(seller, { title })
+  const page = await openPage(seller, laptop)
+  await visit(page, '/seller/manage-books?state=for-sale')
+  await page.getByLabel('Select Kept').check()
+  await page.getByLabel('Select Deleted').check()
+  await page.getByRole('button', { name: '−1: one “Kept” was sold at the counter' }).click()
+  await expect(rowOf(page, 'Kept')).toBeHidden()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'More changes' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('1 book changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rowOf(page, 'Kept')).toBeVisible()
+  await expect(rowOf(page, 'Deleted')).toBeHidden()
+})

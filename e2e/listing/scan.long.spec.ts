@@ -87,3 +87,35 @@ test('without permission for the camera, a photo is read', async ({ openPage, se
   await photo.setInputFiles({ name: 'back.jpg', mimeType: 'image/jpeg', buffer: right })
   await expect(page.getByLabel(/^ISBN/)).toHaveValue(isbn)
 })
+
+test('if the scanner doesn’t load, it says so and turns the camera off', async ({
+  openPage,
+  seller,
+  consoleErrors,
+}) => {
+  await writeVideo(video, await drawBarcode(isbn))
+  const page = await openPage(seller)
+  await page.addInitScript(() => {
+    const media = navigator.mediaDevices
+    const open = media.getUserMedia.bind(media)
+    media.getUserMedia = async (constraints) => {
+      const stream = await open(constraints)
+      Object.assign(window, { tracks: stream.getTracks() })
+      return stream
+    }
+  })
+  await page.context().route('**/*.wasm', (route) => route.abort())
+  const scanner = await openScanner(page)
+  const failure = 'The scanner doesn’t load. Type the number above the barcode.'
+  await expect(scanner.getByRole('alert')).toHaveText(failure)
+  const states = await page.evaluate(() =>
+    (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map((track) => track.readyState),
+  )
+  expect(states).toEqual(['ended'])
+  const photo = { name: 'back.jpg', mimeType: 'image/jpeg', buffer: await drawBarcode(isbn) }
+  await scanner.getByLabel('Choose a photo').setInputFiles(photo)
+  await expect(scanner.getByText('Choose a photo')).toBeVisible()
+  await expect(scanner.getByRole('alert')).toHaveText(failure)
+  // The scanner's package logs the failure, too.
+  consoleErrors.length = 0
+})

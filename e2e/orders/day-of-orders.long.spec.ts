@@ -213,6 +213,12 @@ test('a day of orders on a laptop', async ({ openAt, day: { shop, deal, single, 
     await page.getByRole('link', { name: 'Add tracking' }).click()
     await expect(page).toHaveURL(/\?order=/)
     await expect(page.getByRole('button', { name: /^Undo the change/ })).toBeVisible()
+    // What was typed before Undo is gone, because that parcel wasn't sent.
+    await expect(page.getByRole('link', { name: '1490123' })).toHaveCount(0)
+    await page.getByRole('button', { name: /^Add tracking/ }).click()
+    await page.getByLabel('Courier').fill('Delhivery')
+    await page.getByLabel('Tracking number').fill('1490123')
+    await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('link', { name: '1490123' })).toHaveAttribute(
       'href',
       'https://www.delhivery.com/track-v2/package/1490123',

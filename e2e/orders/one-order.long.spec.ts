@@ -20,7 +20,7 @@ test('links in a chat, the bell and the dashboard open the right order', async (
   await test.step('the seller sees the offer under the bell and on the dashboard', async () => {
     await visit(sellerPage, '/seller/dashboard')
     await expect(bell(sellerPage)).toHaveAccessibleName('Notifications, 1 new')
-    const tasks = sellerPage.getByRole('region', { name: 'Needs your answer' })
+    const tasks = sellerPage.getByRole('list', { name: 'Needs your answer' })
     await expect(tasks).toContainText(`${title} · Asha Patil · until`)
     await tasks.getByRole('link', { name: 'Offer of ₹380' }).click()
     await expect(sellerPage).toHaveURL(`/seller/chats?chat=${chatId}`)

@@ -4,8 +4,10 @@ import { deleteAccessOf } from '#server/accounts/auth/end-sessions.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { deleteHelpersOf, helpersKey } from '#server/accounts/helpers/store.ts'
 import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { deleteBookChangesOf } from '#server/books/manage/bulk/book-changes.ts'
 import { deleteBooksOf } from '#server/books/store.ts'
 import { eraseHelperNames } from '#server/chats/messages.ts'
+import { deleteRepliesOf } from '#server/chats/replies.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { lockChats, recheckMessages } from '#server/chats/store.ts'
 import { eraseContact } from '#server/exchanges/store.ts'
@@ -69,7 +71,7 @@ export async function deleteAccount(
   // The session may have ended since the request began, for example because of a new password.
   if (!account || !(await findSession(db, viewer.session))) throw new AppError('session_ended')
   await recheckMessages(db, chatIds)
-  await db.deleteFrom('book_changes').where('seller_id', '=', accountId).execute()
+  await deleteBookChangesOf(db, accountId)
   await lockBooksOf(db, account)
   const cancelled = side === 'buyer' ? await cancelUnagreedOrders(db, accountId, now) : []
   rejectOpenOrders(await findOpenOrders(db, participant))
@@ -86,6 +88,7 @@ export async function deleteAccount(
   await deleteSavedOf(db, accountId)
   await deleteWantsOf(db, account, now)
   await deleteNotificationsOf(db, account)
+  await deleteRepliesOf(db, accountId)
   const endedSessions = await deleteAccessOf(db, account)
   await deleteIdempotencyKeysOf(db, accountId)
   await deleteUses(db, [exportUse(accountId).key])

@@ -52,9 +52,9 @@ test('an export of several pages has the chats that change while it is read', as
   const { buyer, chatId } = await makeChat()
   const newer = await makeChat({ buyer })
   const me = { accountId: buyer.id, side: 'buyer' } as const
-  const first = await listChatsByAge(db, me, { limit: 1 })
+  const first = await listChatsByAge(db, me, { limit: 1 }, new Date())
   await as(buyer).call(sendMessage, { chatId, message: 'Is it still available?' })
-  const second = await listChatsByAge(db, me, { limit: 1, cursor: first.next })
+  const second = await listChatsByAge(db, me, { limit: 1, cursor: first.next }, new Date())
   expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual([newer.chatId, chatId])
   expect(second.next).toBeUndefined()
 })

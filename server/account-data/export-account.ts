@@ -2,10 +2,12 @@ import type { exportAccount } from '#contract/accounts/accounts.ts'
 import type { Message } from '#contract/chats.ts'
 import type { ResponseOf, Role } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { findApiTokens } from '#server/accounts/api-tokens/store.ts'
 import { findHelpers } from '#server/accounts/helpers/store.ts'
 import { viewProfile, viewSessions } from '#server/accounts/profile/views.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { listMessages } from '#server/chats/messages.ts'
+import { findReplies } from '#server/chats/replies.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { chatView, listChatsByAge } from '#server/chats/views.ts'
@@ -59,6 +61,7 @@ export async function exportAccountData(
     exportedAt: now.toISOString(),
     profile: (await viewProfile(db, viewer)).value,
     sessions: await viewSessions(db, viewer, now),
+    apiTokens: side === 'seller' ? await findApiTokens(db, accountId) : [],
     books: side === 'seller' ? await readBooks(db, accountId) : [],
     orders,
     problems: await readProblems(db, orders, role),
@@ -73,7 +76,8 @@ export async function exportAccountData(
       side === 'buyer' ? await readAll((page) => findSavedBooks(db, accountId, page, now)) : [],
     savedSearches: await readAll((page) => findSearches(db, accountId, page)),
     wants: await exportWants(db, accountId, now),
-    chats: await readChats(db, participant),
+    chats: await readChats(db, participant, now),
+    savedReplies: await findReplies(db, accountId),
     ratings: await readRatings(db, participant),
     complaints: await readAll((page) => listComplaintsBy(db, accountId, page)),
     helpers: await findHelpers(db, accountId, now),
@@ -118,9 +122,9 @@ async function readRingChat(db: Db, accountId: string, exchangeId: string) {
   return messages.toSorted((a, b) => (a._id < b._id ? -1 : 1))
 }
 
-async function readChats(db: Db, participant: Participant) {
+async function readChats(db: Db, participant: Participant, now: Date) {
   const chats = []
-  for (const row of await readAll((page) => listChatsByAge(db, participant, page)))
+  for (const row of await readAll((page) => listChatsByAge(db, participant, page, now)))
     chats.push({ ...chatView(row, participant.side), messages: await readMessages(db, row.id) })
   return chats
 }

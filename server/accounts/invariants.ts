@@ -21,10 +21,11 @@ export const accountInvariants: Invariant[] = [
     broken: sql`
       select id, name, email from accounts
       where deleted_at is not null and role <> 'admin' and (name not in ('Unknown', 'Unknown Buyer')
-        or num_nonnulls(email, password_hash, address, phone, shop_name, shop_address, picture,
+        or num_nonnulls(email, password_hash, address, phone, shop_name, shop_address, shop_hours, picture,
           pin_code, city, location, hand_overs) > 0
         or shares_address
         or exists (select from sessions where account_id = accounts.id)
+        or exists (select from api_tokens where account_id = accounts.id)
         or exists (select from password_resets where account_id = accounts.id)
         or exists (select from helpers where seller_id = accounts.id)
         or exists (select from helper_invites where seller_id = accounts.id)
@@ -43,10 +44,11 @@ export const accountInvariants: Invariant[] = [
         or exists (select from second_factors where account_id = accounts.id))`,
   },
   {
-    rule: 'a blocked account has no session',
+    rule: 'a blocked account has no session and no API token',
     broken: sql`
-      select accounts.id, count(*) as sessions
-      from accounts join sessions on account_id = accounts.id
+      select accounts.id, count(*) as tokens
+      from accounts join (select account_id from sessions union all
+        select account_id from api_tokens) as tokens on account_id = accounts.id
       where status = 'blocked' group by accounts.id`,
   },
   {

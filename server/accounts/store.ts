@@ -191,6 +191,7 @@ export async function eraseAccount(
     phone: null,
     shop_name: null,
     shop_address: null,
+    shop_hours: null,
     upi_id: null,
     hand_overs: null,
     holiday_until: null,

@@ -23,6 +23,9 @@ export const contactNeedsPassword = (contact: string) =>
 export const contactChangedText = (contact: string) =>
   `Your ${contact} was changed. If that wasn’t you, change your password.`
 
+export const apiTokenText =
+  'An API token was created for your account. If that wasn’t you, change your password.'
+
 export const otherAccountText = (side: Side) =>
   `A ${side} account was opened with your email, by somebody who was logged in as you. If that wasn’t you, change your password.`
 

@@ -2,6 +2,7 @@
 // finish or cancel the order. A blocked account can no longer change its orders.
 import type { AccountStatus } from '#contract/accounts/auth.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { deleteApiTokensOf } from '#server/accounts/api-tokens/store.ts'
 import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { blockedText } from '#server/accounts/auth/rules.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
@@ -47,7 +48,10 @@ export async function setAccountStatus(db: Db, { id, role, requested, reason, by
       blocked_reason: status === 'blocked' ? (reason ?? null) : null,
     })
   if (isChanged) {
-    if (status === 'blocked') await endSessions(db, [id])
+    if (status === 'blocked') {
+      await endSessions(db, [id])
+      await deleteApiTokensOf(db, [id])
+    }
     if (status === 'active' && role === 'seller')
       await hideUntilReleased(db, id, awaitsReleaseReason, by.now)
     updates = await notifyOtherSides(db, { id, role }, { status, chatIds, by })

@@ -66,7 +66,8 @@ test('an unknown wanted title gets a 404', async () => {
   const { first, admin } = await makeWanted()
   const nothing = { id: '01890000-0000-7000-8000-000000000000', reason: 'x' }
   expect((await as(admin).call(hideWanted, nothing)).error.code).toBe('wanted_not_found')
-  expect((await as(admin).call(unhideWanted, nothing)).error.code).toBe('wanted_not_found')
+  const { id } = nothing
+  expect((await as(admin).call(unhideWanted, { id })).error.code).toBe('wanted_not_found')
   const report = { subject: 'wanted', subjectId: nothing.id, reason: 'spam' } as const
   expect((await as(first).call(fileComplaint, report)).error.code).toBe('wanted_not_found')
 })

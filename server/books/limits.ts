@@ -22,6 +22,7 @@ export const suggestions = {
   maxFilters: 2,
   maxSearches: 2,
   maxAuthors: 2,
+  maxShops: 2,
   minLetters: 2,
   /**
    * If a typed beginning matches more words than this, it is checked only in the books that the

@@ -227,10 +227,10 @@ export const ownBookActions = (book: {
   available: number
   has_open_order: boolean
   hidden_by_seller: boolean
-}): ('edit' | 'delete' | 'hide' | 'show' | 'sell')[] => [
+}): ('edit' | 'delete' | 'hide' | 'show' | 'sell' | 'restock')[] => [
   ...ownerActions(book.has_open_order),
   book.hidden_by_seller ? 'show' : 'hide',
-  ...(book.available > 0 ? (['sell'] as const) : []),
+  book.available > 0 ? 'sell' : 'restock',
 ]
 
 /** `sum` is the total of all stars. */

@@ -143,6 +143,7 @@ export function selectBooks(db: Db) {
       'books.rating_count',
       'books.created_at',
       'accounts.name as seller_name',
+      'accounts.shop_name as seller_shop',
       'books.pin_code',
     ])
     .select(sql<HandOver[] | null>`books.hand_overs`.as('hand_overs'))
@@ -192,7 +193,11 @@ export const toBook = (row: BookRow): Book => ({
   images: row.images.map((hash) => photoAddress(hash)),
   recommendations: row.recommendations,
   ratings: { average: row.rating ?? undefined, count: row.rating_count },
-  seller: { _id: row.seller_id, name: row.seller_name },
+  seller: {
+    _id: row.seller_id,
+    name: row.seller_name,
+    shopName: row.seller_shop ?? undefined,
+  },
   place: viewPlace(row.pin_code),
   handOvers: row.hand_overs ?? undefined,
   openToExchange: row.open_to_exchange && row.available > 0,

@@ -22,6 +22,14 @@ export const chatInvariants: Invariant[] = [
         when 'Buyer' then buyer_id when 'Seller' then seller_id end`,
   },
   {
+    rule: 'a chat is unanswered only if the buyer wrote after the seller',
+    broken: sql`
+      select id, unanswered_since from chats
+      where unanswered_since is not null and coalesce((
+        select sender_model from messages where chat_id = chats.id and sender_model <> 'System'
+        order by number desc limit 1), 'Seller') = 'Seller'`,
+  },
+  {
     rule: 'unread are only messages of others after the last one that was read',
     broken: eachSide((side, model) => {
       const [unread, readUpTo] = [sql.ref(`${side}_unread`), sql.ref(`${side}_read_up_to`)]

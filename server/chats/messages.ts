@@ -143,7 +143,9 @@ export const insertMessageIf = <More extends object>(
       with counted as (
         update chats set message_count = message_count + 1, updated_at = ${now},
           buyer_unread = buyer_unread + ${param('buyerUnread')},
-          seller_unread = seller_unread + ${param('sellerUnread')}
+          seller_unread = seller_unread + ${param('sellerUnread')},
+          unanswered_since = case ${param('senderModel')} when 'Seller' then null
+            when 'Buyer' then coalesce(unanswered_since, ${now}) else unanswered_since end
         where id = ${chatId} and ${condition(param as Param<MessageValues & More>, db)}
         returning message_count, buyer_id, seller_id
       ), stored as (

@@ -1,5 +1,6 @@
 import {
   type Chat,
+  countChats,
   listChats,
   type Message,
   markChatRead,
@@ -20,6 +21,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { countUse } from '#server/platform/limits/quotas.ts'
 import type { LiveHandlers } from '#server/platform/live/live.ts'
+import { countChats as countOwnChats } from './filters.ts'
 import { listMessages } from './messages.ts'
 import { clientIdOf, newChatQuota, participantOf } from './rules.ts'
 import { storeMessage } from './send.ts'
@@ -88,7 +90,7 @@ export function chatRoutes(
 
   mount(listChats, async (page, { viewer }) => {
     const me = participantOf(viewer)
-    const { rows, next } = await listChatRows(db, me, page)
+    const { rows, next } = await listChatRows(db, me, page, context.now())
     const chats = rows.map((row) => chatView(row, me.side))
     return {
       rows: chats.map((chat) => ({
@@ -98,6 +100,10 @@ export function chatRoutes(
       next,
     }
   })
+
+  mount(countChats, (input, { viewer }) =>
+    countOwnChats(db, participantOf(viewer), input, context.now()),
+  )
 
   mount(startChat, {
     create: async ({ bookId, sellerId }, { viewer, commit }) => {
@@ -113,12 +119,14 @@ export function chatRoutes(
       })
       return id
     },
-    read: async (id, { viewer }) => ({ chat: await viewChat(db, participantOf(viewer), id) }),
+    read: async (id, { viewer }) => ({
+      chat: await viewChat(db, participantOf(viewer), id, context.now()),
+    }),
   })
 
   mount(readChat, async ({ id, before, after }, { viewer }) => {
     const me = participantOf(viewer)
-    const chat = await viewChat(db, me, id)
+    const chat = await viewChat(db, me, id, context.now())
     const page = await listMessages(db, id, { before, after })
     const { messages } = page
     const isNewest = before === undefined && after === undefined

@@ -138,6 +138,23 @@ export async function recheckMessages(db: Db, chatIds: readonly string[]): Promi
     where id = any(${chatIds}::uuid[])`.execute(db)
 }
 
+/**
+ * Notes that an offer or proposed times of a locked chat need no answer any more. If the buyer has
+ * written nothing since, the seller needn't write.
+ */
+export async function noteAnswered(
+  db: Db,
+  chatId: string,
+  subject: 'offer_id' | 'meeting_id',
+  id: string,
+): Promise<void> {
+  await sql`update chats set unanswered_since = null
+    where id = ${chatId} and unanswered_since is not null and ${id} = (
+      select ${sql.ref(subject)} from messages
+      where chat_id = chats.id and sender_model = 'Buyer' order by number desc limit 1
+    )`.execute(db)
+}
+
 export async function countUnread(db: Db, { accountId, side }: Participant): Promise<number> {
   const sum = sql<number>`coalesce(sum(${sql.ref(unreadColumn[side])}), 0)::integer`.as('unread')
   const { unread } = await db

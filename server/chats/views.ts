@@ -20,16 +20,18 @@ import {
   toPage,
 } from '#server/platform/http/paging.ts'
 import { availableTo, hasReservedFrom } from '#server/wishlist/queue/conditions.ts'
+import { type ChatQuery, isBegun, selectOwnChats } from './filters.ts'
 import { type MessageRow, messageView } from './messages.ts'
 import { chatActions } from './rules.ts'
 import type { Participant } from './store.ts'
+import { isUnanswered, taskOf } from './tasks.ts'
 
 const maxListedChats = 1000
 
 /** A chat's last message, which the query returns as JSON. */
 type LastMessage = Omit<MessageRow, 'created_at'> & { created_at: string }
 
-function selectChats(db: Db, { accountId, side, helper }: Participant) {
+function selectChats(db: Db, { accountId, side, helper }: Participant, now: Date) {
   const hasReserved = hasReservedFrom(sql`chats.seller_id`, sql`chats.buyer_id`)
   return db
     .selectFrom('chats')
@@ -60,6 +62,7 @@ function selectChats(db: Db, { accountId, side, helper }: Participant) {
     ])
     .select([
       'seller.name as seller_name',
+      'seller.shop_name as seller_shop',
       'seller.status as seller_status',
       'seller.deleted_at as seller_deleted_at',
       backOn('seller').as('seller_back_on'),
@@ -98,23 +101,22 @@ function selectChats(db: Db, { accountId, side, helper }: Participant) {
       ),
     )
     .select(hasOrderedBook(sql`chats.buyer_id`).as('has_deal'))
+    .select([isUnanswered.as('is_unanswered'), taskOf(side, now).as('task')])
     .select([images.as('images'), isRented.as('rented'), reservedUntil.as('reserved_until')])
     .where(`chats.${side}_id`, '=', accountId)
 }
 type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 
-/** Sellers don't see a chat until something is written. */
-const isBegun = sql<boolean>`chats.message_count > 0`
-
-export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
+export async function listChatRows(
+  db: Db,
+  me: Participant,
+  { filter, search, ...page }: PageRequest & ChatQuery,
+  now: Date,
+) {
   // Selects the page's ids first; otherwise the planner reads the joined tables for all chats.
-  const own = db
-    .selectFrom('chats')
-    .select('id')
-    .where(`${me.side}_id`, '=', me.accountId)
-    .$if(me.side === 'seller', (query) => query.where(isBegun))
-  const ids = sortPage(own, page, maxListedChats, newestFirst('id', 'updated_at'))
-  const rows = await selectChats(db, me)
+  const own = selectOwnChats(db, me, { filter, search }, now).select('chats.id')
+  const ids = sortPage(own, page, maxListedChats, newestFirst('chats.id', 'chats.updated_at'))
+  const rows = await selectChats(db, me, now)
     .where('chats.id', 'in', ids)
     .orderBy('chats.updated_at', 'desc')
     .orderBy('chats.id', 'desc')
@@ -123,17 +125,22 @@ export async function listChatRows(db: Db, me: Participant, page: PageRequest) {
 }
 
 /** Lists chats by age, because a chat that gets a message between two pages mustn't be missed. */
-export const listChatsByAge = (db: Db, me: Participant, page: PageRequest) =>
+export const listChatsByAge = (db: Db, me: Participant, page: PageRequest, now: Date) =>
   readPage(
-    selectChats(db, me).$if(me.side === 'seller', (query) => query.where(isBegun)),
+    selectChats(db, me, now).$if(me.side === 'seller', (query) => query.where(isBegun)),
     page,
     maxListedChats,
     newestFirst('chats.id'),
   )
 
 /** Throws chat_not_found. */
-export async function viewChat(db: Db, me: Participant, chatId: string): Promise<ChatSummary> {
-  const row = await selectChats(db, me).where('chats.id', '=', chatId).executeTakeFirst()
+export async function viewChat(
+  db: Db,
+  me: Participant,
+  chatId: string,
+  now: Date,
+): Promise<ChatSummary> {
+  const row = await selectChats(db, me, now).where('chats.id', '=', chatId).executeTakeFirst()
   if (!row) throw new AppError('chat_not_found')
   return chatView(row, me.side)
 }
@@ -164,6 +171,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     seller: {
       _id: row.seller_id,
       name: row.seller_name,
+      shopName: row.seller_shop ?? undefined,
       backOn: row.seller_back_on ?? undefined,
     },
     lastUpdated: row.updated_at.toISOString(),
@@ -171,6 +179,8 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
       ? messageView({ ...row.last, created_at: new Date(row.last.created_at) })
       : undefined,
     ...(row.last_words && { lastWords: row.last_words }),
+    ...(side === 'seller' && row.is_unanswered && { unanswered: true }),
+    ...(row.task && { task: row.task }),
     unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,
     readUpTo: { buyer: readBy('buyer'), seller: readBy('seller') },
     can: chatActions(side, {

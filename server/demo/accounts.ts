@@ -31,6 +31,9 @@ type Person = {
 }
 export type Seller = Person & { sellerId: string }
 export type Buyer = Person & { buyerId: string }
+/** The demo shops' opening hours. */
+const shopHours = 'Mon to Sat, 10 am to 8 pm'
+
 export type Hash = (password: string) => Promise<string>
 
 const joinedDaysAgo = 440
@@ -67,7 +70,12 @@ export async function makeAccounts(
     if (sells) {
       const id = newId(created_at.getTime())
       const kind = shop
-        ? { seller_type: 'shop owner' as const, shop_name: shop, shop_address: address }
+        ? {
+            seller_type: 'shop owner' as const,
+            shop_name: shop,
+            shop_address: address,
+            shop_hours: shopHours,
+          }
         : { seller_type: 'student' as const }
       const place = placeColumns(pinCodeIn(address) ?? null)
       const hand_overs = shop || at % 3 === 0 ? ['meet', 'post'] : ['meet']

@@ -86,6 +86,7 @@ export const findMembers = (db: Db, ids: readonly string[]) =>
     .select(['exchange_id', 'number', 'buyer_id', 'seller_id', 'member.person_id'])
     .select(['answer', 'has_withdrawn'])
     .select(['buyer.name as buyer_name', 'seller.name as seller_name'])
+    .select('seller.shop_name')
     .select(['seller.upi_id', 'seller.status as seller_status'])
     .select('seller.deleted_at as seller_deleted_at')
     .select(['seller.rating_sum', 'seller.rating_count'])

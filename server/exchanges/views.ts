@@ -173,6 +173,7 @@ function memberView(
   return {
     number,
     name: nameOf(member),
+    shopName: member.shop_name ?? undefined,
     ...(isKnown &&
       seller_id && {
         account: seller_id,

@@ -131,8 +131,11 @@ test('dismissing, warning and hiding deal with one complaint only', async () => 
     [dismissComplaint, dismissed],
     [warnReported, warned],
     [hideReportedListing, hidden],
-  ] as const)
-    expect((await as(admin).call(endpoint, { id, ...all } as never)).status).toBe(200)
+  ] as const) {
+    const refused = await as(admin).call(endpoint, { id, ...all } as never)
+    expect(refused.error.fields).toEqual({ closeAll: 'Unknown field: closeAll.' })
+    expect((await as(admin).call(endpoint, { id, note: all.note })).status).toBe(200)
+  }
   const { body } = await as(admin).call(readComplaint, { id: open })
   expect([body.outcome, body.reported.openComplaintsAgainst]).toEqual([undefined, 0])
   expect(await auditOf(admin)).toHaveLength(3)

@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { OffersTable } from '#db/tables.ts'
 import { listingFacts, listingHash, listingVersion } from '#server/books/listing-hash.ts'
 import { erasePlaces } from '#server/chats/messages.ts'
-import { lockChat, type Participant } from '#server/chats/store.ts'
+import { lockChat, noteAnswered, type Participant } from '#server/chats/store.ts'
 import { deleteAddressesOf } from '#server/orders/hand-over/addresses.ts'
 import type { InsertDeal } from '#server/orders/place-order.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -133,7 +133,9 @@ export const noContact = {
 }
 export type OfferContact = typeof noContact
 
-/** Ends an open offer. If `contact` is omitted, its addresses are erased. */
+/**
+ * Ends an open offer of a locked chat. If `contact` is omitted, the offer's addresses are erased.
+ */
 export async function settleOffer(
   db: Db,
   offerId: string,
@@ -141,12 +143,14 @@ export async function settleOffer(
   now: Date,
   contact: OfferContact = noContact,
 ): Promise<void> {
-  await db
+  const settled = await db
     .updateTable('offers')
     .set({ status, settled_at: now, ...contact })
     .where('id', '=', offerId)
     .where('status', '=', 'open')
-    .execute()
+    .returning('chat_id')
+    .executeTakeFirst()
+  if (settled && status !== 'expired') await noteAnswered(db, settled.chat_id, 'offer_id', offerId)
 }
 
 /** Ends expired offers. Returns them with the account ids of both people. */

@@ -37,6 +37,7 @@ import {
 } from '#server/orders/lifecycle/transitions.ts'
 import { parcelRoutes } from '#server/orders/parcels/ship.ts'
 import { countOrders, filterConditions } from '#server/orders/tabs/tabs.ts'
+import { buyerTodoIs } from '#server/orders/tabs/todos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
@@ -115,7 +116,9 @@ export function orderRoutes(
     list('seller', query, viewers, filterConditions(query)),
   )
   mount(countSellerOrders, (input, { viewer }) => countOrders(db, viewer.accountId, input))
-  mount(listBuyerOrders, async (query, { viewers }) => list('buyer', query, viewers))
+  mount(listBuyerOrders, async ({ todo, ...query }, { viewers }) =>
+    list('buyer', query, viewers, todo && [buyerTodoIs(now())[todo]]),
+  )
 
   mount(readOrder, ({ orderId }, { viewer }) =>
     viewOwnOrder(db, participantOf(viewer), orderId, now()),

@@ -147,6 +147,7 @@ export const selectOrderDetails = (db: Db) =>
     .selectAll('orders')
     .select([
       'buyer.status as buyer_status',
+      'seller.shop_name as seller_shop',
       'seller.status as seller_status',
       'seller.deleted_at as seller_deleted_at',
       'buyer.deleted_at as buyer_deleted_at',

@@ -1,4 +1,5 @@
 import { formatMeetingTime } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
 import { proposalHours } from '#contract/common/limits.ts'
 import { formatRupees } from '#contract/common/schemas.ts'
 import { truncate } from '#contract/common/truncate.ts'
@@ -55,6 +56,9 @@ export const returnedText = (order: NamedOrder): string => `${orderLabel(order)}
 
 export const rentEndsText = (order: NamedOrder, isToday: boolean): string =>
   `The rent of ${order.book_title} (order ${shortOrderId(order.id)}) ends ${isToday ? 'today' : 'tomorrow'}. Agree here on how the book comes back.`
+
+export const rentOverdueText = (order: NamedOrder & { rent_end: string }): string =>
+  `The rent of ${order.book_title} (order ${shortOrderId(order.id)}) ended on ${formatDay(order.rent_end)}, and the book isn’t back. Agree here on how it comes back.`
 
 const maxNamedOrders = 6
 /** Returns 'order A1B2C3' or 'orders A1B2C3, D4E5F6 and 24 more'. */
@@ -152,6 +156,10 @@ export const proposalText = (
   place: string,
   times: readonly Date[],
 ): string => `${meetingOf(orderIds)}: ${place}\n${times.map(formatMeetingTime).join('\nor ')}`
+
+/** Names no place, because notifications stay when a place is erased. */
+export const proposalNotification = (by: Side, orderIds: readonly string[]): string =>
+  `The ${by} proposes times to meet for ${ordersText(orderIds)}. Choose one.`
 
 export const agreedText = (orderIds: readonly string[], place: string, time: Date): string =>
   `${meetingOf(orderIds)}: ${formatMeetingTime(time)}, ${place}.`

@@ -115,6 +115,7 @@ function orderView(
     seller: {
       _id: row.seller_id,
       name: row.seller_name,
+      shopName: row.seller_shop ?? undefined,
       email: row.seller_deleted_at === null ? (row.seller_email ?? undefined) : undefined,
       ...(row.seller_status === 'blocked' && { blocked: true }),
     },

@@ -26,6 +26,9 @@ export type AppContext = {
   live: Live
   limits: RateLimits
   mail: SendMail | undefined
+  /** Finds the account of a session. */
   findViewer: FindViewer
+  /** Finds the account of an API token. */
+  findApiViewer: FindViewer
   now: () => Date
 }

@@ -1,4 +1,5 @@
 import { toRupees } from '#contract/common/schemas.ts'
+import { readBuyerTasks } from '#contract/orders/order-tabs.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import {
   listBestSellers,
@@ -17,7 +18,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { bucketsOf, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats } from './store.ts'
-import { findTasks } from './tasks.ts'
+import { findBuyerTasks, findTasks, hasTasks } from './tasks.ts'
 
 const recentOrders = 5
 
@@ -36,11 +37,13 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       booksSold: sold,
       totalBooksListed: listed,
       ring: await findWaitingRing(db, viewer.accountId),
-      ...(tasks.problems.length + tasks.offers.length > 0 && { tasks }),
+      ...(hasTasks(tasks) && { tasks }),
     }
   })
 
   mount(readSellerTasks, (_, { viewer }) => findTasks(db, viewer.accountId, now()))
+
+  mount(readBuyerTasks, (_, { viewer }) => findBuyerTasks(db, viewer.accountId, now()))
 
   mount(listRecentOrders, async (_, { viewer }) => {
     const own = { side: 'seller', accountId: viewer.accountId } as const

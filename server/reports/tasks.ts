@@ -1,7 +1,12 @@
-// Finds problems and offers that wait for the seller's answer.
+// Finds what a seller or a buyer has to do.
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { SellerTasks } from '#contract/orders/reports.ts'
+import type { BuyerTasks } from '#contract/orders/order-tabs.ts'
+import type { SellerCounts, SellerTasks } from '#contract/orders/reports.ts'
+import { countChats } from '#server/chats/filters.ts'
+import { findWaitingRing } from '#server/exchanges/rings/proposed.ts'
+import { countOrders } from '#server/orders/tabs/tabs.ts'
+import { countBuyerTodos } from '#server/orders/tabs/todos.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 const maxListedTasks = 20
@@ -58,7 +63,24 @@ async function findOffers(db: Db, sellerId: string, now: Date): Promise<SellerTa
   }))
 }
 
+async function countTasks(db: Db, sellerId: string, now: Date): Promise<SellerCounts> {
+  const me = { accountId: sellerId, side: 'seller' } as const
+  const { all, shipped, done, ...orders } = await countOrders(db, sellerId, {})
+  const { unanswered, offers } = await countChats(db, me, {}, now)
+  return { ...orders, unanswered, offers }
+}
+
 export const findTasks = async (db: Db, sellerId: string, now: Date): Promise<SellerTasks> => ({
+  counts: await countTasks(db, sellerId, now),
   problems: await findProblems(db, sellerId),
   offers: await findOffers(db, sellerId, now),
 })
+
+export const hasTasks = ({ counts }: SellerTasks): boolean =>
+  Object.values(counts).some((count) => count > 0)
+
+export async function findBuyerTasks(db: Db, buyerId: string, now: Date): Promise<BuyerTasks> {
+  const { offers } = await countChats(db, { accountId: buyerId, side: 'buyer' }, {}, now)
+  const ring = await findWaitingRing(db, buyerId)
+  return { ...(await countBuyerTodos(db, buyerId, now)), offers, ...(ring && { ring }) }
+}

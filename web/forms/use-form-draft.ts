@@ -4,7 +4,12 @@ import { deleteDraft, findDraft, saveDraft } from '#web/session/drafts.ts'
 import { currentSession } from '#web/session/session.ts'
 
 type Values = Record<string, string | number | boolean>
-type Options<In extends FieldValues> = { staysWhenClosed?: boolean; without?: Path<In>[] }
+type Options<In extends FieldValues> = {
+  staysWhenClosed?: boolean
+  without?: Path<In>[]
+  /** The values of an empty form, for a form that may open with others. */
+  empty?: In
+}
 
 /** Returns the changed texts, numbers and checkboxes. Files and lists aren't stored. */
 function typedValues(values: object, defaults: object, without: readonly string[]): Values {
@@ -27,17 +32,17 @@ function typedValues(values: object, defaults: object, without: readonly string[
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   name: string,
-  { staysWhenClosed = false, without = [] }: Options<In> = {},
+  { staysWhenClosed = false, without = [], empty }: Options<In> = {},
 ) {
   const [userId] = useState(() => currentSession()?.userId)
   const [saved] = useState(() => (userId ? findDraft<Values>(userId, name) : undefined))
   const restore = useEffectEvent(() => {
-    for (const [field, value] of Object.entries(saved ?? {}))
+    for (const [field, value] of Object.entries(saved ? { ...empty, ...saved } : {}))
       form.setValue(field as Path<In>, value as never, { shouldDirty: true })
   })
-  const save = useEffectEvent((values: object) => {
-    const typed = typedValues(values, form.formState.defaultValues ?? {}, without)
-    if (userId && Object.keys(typed).length > 0) saveDraft(userId, name, typed)
+  const save = useEffectEvent((values: object, defaults: object = {}) => {
+    if (userId && Object.keys(typedValues(values, defaults, without)).length > 0)
+      saveDraft(userId, name, typedValues(values, empty ?? defaults, without))
     else discard()
   })
   const discard = () => {
@@ -50,7 +55,7 @@ export function useFormDraft<In extends FieldValues, Out>(
   useEffect(() => {
     const unsubscribe = form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => save(values),
+      callback: ({ values, defaultValues }) => save(values, defaultValues),
     })
     restore()
     return () => {

@@ -143,3 +143,17 @@ test('messages without numbers are all shown, in the order of arrival', async ()
   await fetchNow()
   expect(client.getQueryData<Chat>(key)?.messages.map(({ _id }) => _id)).toEqual(['a', 'b', 'c'])
 })
+
+test('a buyer’s message makes a chat unanswered for its seller, until the seller writes', async () => {
+  const own: Session = { ...session, role: 'seller' }
+  const ofSeller = createChatCache(client, own)
+  const key = chatKey(own, chatId)
+  const marks = () => client.getQueryData<Chat>(key)?.unanswered
+  client.setQueryData(key, chat([]))
+  addMessage(ofSeller, message(1, { senderModel: 'Buyer' }))
+  expect(marks()).toBe(true)
+  addMessage(ofSeller, message(2, { senderModel: 'System', sender: null }))
+  expect(marks()).toBe(true)
+  addMessage(ofSeller, message(3, { sender: own.userId }))
+  expect(marks()).toBe(false)
+})

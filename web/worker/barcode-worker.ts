@@ -6,6 +6,11 @@ import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } })
 
 addEventListener('message', async ({ data }: MessageEvent<ImageData>) => {
-  const found = await readBarcodes(data, { formats: ['EAN13'], tryHarder: true })
-  postMessage(found.map(({ text }) => text))
+  try {
+    const found = await readBarcodes(data, { formats: ['EAN13'], tryHarder: true })
+    postMessage(found.map(({ text }) => text))
+  } catch (error) {
+    // The page isn't notified of a rejected promise.
+    reportError(error)
+  }
 })

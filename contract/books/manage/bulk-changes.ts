@@ -92,6 +92,7 @@ export const changeManyBooks = endpoint({
   path: '/books/seller/changes',
   summary: `Changes up to ${maxChangedBooks} of the seller’s own books, all or none. If some can’t be changed, \`fields\` says why, by the book’s id.`,
   access: ['seller'],
+  apiTokens: true,
   input: ChosenBooks.extend({ change: BookChange })
     .refine(({ ids, found }) => (ids === undefined) !== (found === undefined), {
       path: ['ids'],
@@ -121,6 +122,7 @@ export const undoBookChanges = endpoint({
   summary:
     'Undoes a change of several books, all or none. Refuses if one of them has changed since.',
   access: ['seller'],
+  apiTokens: true,
   input: z.object({ id: Id }),
   response: MessageResponse,
   changes: ['books', 'chats', 'reports'],

@@ -94,6 +94,7 @@ export const exportBooks = endpoint({
   summary:
     'Returns the seller’s own books as CSV, with the columns that can be imported. The file consists of the pages from the first to the one without `next`.',
   access: ['seller'],
+  apiTokens: true,
   input: z.object({ cursor: pagingFields.cursor }),
   response: z.object({ csv: z.string(), next: z.string().optional() }),
   expensive: true,

@@ -37,7 +37,7 @@ const maxDaysListed = 10_000
 
 /**
  * `search` finds words of title and author as in the public list, part of an ISBN, and part of a
- * shelf code. `minDays` is how many days ago a book was last put on the market, or more.
+ * shelf code. `minDays` finds books that were put on the market at least this many days ago.
  */
 export const OwnBookFilters = z.object({
   search: Search,

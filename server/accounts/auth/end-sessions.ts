@@ -1,5 +1,6 @@
 import type { Role } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
+import { deleteApiTokensOf } from '#server/accounts/api-tokens/store.ts'
 import {
   deleteOldResetRequests,
   deleteResetRequestsOf,
@@ -24,7 +25,7 @@ export async function endSessions(
 }
 
 /**
- * Deletes an account's sessions, reset requests and counted login failures, and the other account's
+ * Deletes an account's sessions, API tokens, reset requests and counted login failures, and the other account's
  * sessions that began with a login to this one. Returns the token hashes of the latter, so that the
  * caller can close their live connections.
  */
@@ -34,6 +35,7 @@ export async function deleteAccessOf(
 ): Promise<string[]> {
   if (email !== null) await deleteFailures(db, { role, email })
   await endSessions(db, [id])
+  await deleteApiTokensOf(db, [id])
   return deleteSessionsByLogin(db, id)
 }
 

@@ -13,6 +13,7 @@ import {
 import { AppError } from '#contract/common/error-catalog.ts'
 import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { changePassword } from '#server/accounts/auth/passwords/change-password.ts'
+import { confirmRecentLogin } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { isAway } from '#server/accounts/holiday.ts'
 import { rejectReservedNames } from '#server/accounts/reserved-names.ts'
@@ -24,7 +25,7 @@ import {
   savePlace,
   updateAccount,
 } from '#server/accounts/store.ts'
-import { sessionEndTexts } from '#server/accounts/texts.ts'
+import { contactNeedsPassword, sessionEndTexts } from '#server/accounts/texts.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { withStoredPhotos } from '#server/photos/store-photos.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -36,7 +37,6 @@ import { logSecurity } from '#server/platform/operations/security-log.ts'
 import { logFailure } from '#server/platform/operations/unavailable.ts'
 import {
   changedContact,
-  confirmContactChange,
   insertContactNotices,
   notifyOfContactChange,
   passwordNeeded,
@@ -70,7 +70,8 @@ async function updateProfile(
   rejectUnknownPinCode(input.pinCode)
   rejectReservedNames(input, { name: known?.name, shopName: known?.shop_name ?? undefined })
   const confirmed = known && changedContact(known, columns)
-  if (confirmed) await confirmContactChange(context, request, confirmed, input)
+  if (confirmed)
+    await confirmRecentLogin(context, request, input.password, contactNeedsPassword(confirmed))
   const uploader = { accountId: viewer.accountId, kind } as const
   const saved = await withStoredPhotos(context, uploader, uploads, ([uploaded]) =>
     commit(
@@ -88,7 +89,6 @@ async function updateProfile(
         const hasMoved = place !== undefined && (await savePlace(db, account.id, place))
         if (account.picture !== null && account.picture !== picture)
           await releasePhotos(db, [account.picture], now())
-        const isRenamed = columns.name !== undefined && columns.name !== account.name
         const { hand_overs = account.hand_overs } = columns
         const { holiday_until = account.holiday_until } = columns
         const hasChangedHoliday = holiday_until !== account.holiday_until
@@ -96,10 +96,16 @@ async function updateProfile(
         if (hasMoved || hasChangedHandOvers || hasChangedHoliday)
           await followSeller(db, account.id, { hasMoved })
         const notified = contact ? await insertContactNotices(db, account, contact, now()) : []
-        const isSeen = isRenamed || hasMoved || hasChangedHandOvers || hasChangedHoliday
+        const isSeen =
+          hasMoved ||
+          hasChangedHandOvers ||
+          hasChangedHoliday ||
+          (['name', 'shop_name', 'shop_hours'] as const).some(
+            (name) => columns[name] !== undefined && columns[name] !== account[name],
+          )
         return { contact, notified, isSeen }
       },
-      // Other people see the name, the place of the books and how they are handed over.
+      // Other people see the names, the hours, the place of the books and how they are handed over.
       ({ isSeen }) => (isSeen ? updateBuyerProfile.changes : ['accounts']),
     ),
   )

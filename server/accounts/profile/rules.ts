@@ -18,6 +18,7 @@ export function profileColumns(
     ...(Object.hasOwn(update, 'upiId') && { upi_id: update.upiId ?? null }),
     ...(shopName !== undefined && { shop_name: shopName }),
     ...(shopAddress !== undefined && { shop_address: shopAddress }),
+    ...(Object.hasOwn(update, 'shopHours') && { shop_hours: update.shopHours ?? null }),
     ...(Object.hasOwn(update, 'holidayUntil') && { holiday_until: update.holidayUntil ?? null }),
     ...(handOvers !== undefined && { hand_overs: handOvers.length > 0 ? handOvers : null }),
   }

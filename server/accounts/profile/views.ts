@@ -29,6 +29,7 @@ export async function viewProfile(
           sellerType: account.seller_type ?? undefined,
           shopName: account.shop_name ?? undefined,
           shopAddress: account.shop_address ?? undefined,
+          shopHours: account.shop_hours ?? undefined,
           upiId: account.upi_id ?? undefined,
           place: viewOwnPlace(account.pin_code),
           handOvers: (account.hand_overs ?? undefined) as Profile['handOvers'],

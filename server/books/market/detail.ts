@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { type Book, type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
+import type { Book, BookDetail } from '#contract/books/books.ts'
 import type { Condition } from '#contract/books/conditions.ts'
 import type { PriceBand } from '#contract/books/pricing.ts'
 import type { Review } from '#contract/books/reviews.ts'
@@ -28,6 +28,7 @@ import { type Param, precompile } from '#server/platform/database/precompile.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { bandAround } from '#server/pricing/rules.ts'
 import { relationOf } from './relation.ts'
+import { countDeals } from './sellers.ts'
 
 const maxOtherCopies = 12
 
@@ -74,10 +75,6 @@ function findTaken(db: Db, id: string, today: string) {
 
 const notTaken = { rented: false, reserved_until: null, rented_until: null }
 
-const sellerDeals = sql<number>`(select count(*)::integer from (
-  select from orders where orders.seller_id = books.seller_id and orders.status = 'Delivered'
-  limit ${maxCountedDeals}) as delivered)`
-
 type DetailValues = { id: string; accountId: string | undefined; hiddenSellers: readonly string[] }
 
 function selectDetail(param: Param<DetailValues>, db: Db, hasViewer: boolean) {
@@ -88,11 +85,10 @@ function selectDetail(param: Param<DetailValues>, db: Db, hasViewer: boolean) {
     .select([
       'books.title_key',
       'accounts.seller_type',
-      'accounts.shop_name',
       'accounts.rating_sum as seller_sum',
       'accounts.rating_count as seller_count',
     ])
-    .select([sellerDeals.as('seller_deals')])
+    .select([countDeals('books.seller_id').as('seller_deals')])
     .select([otherCopies(id, param('hiddenSellers')).as('other_copies')])
     .select([relation.hasOrder.as('has_open_order'), isVisible.as('listed'), 'books.hidden_reason'])
     .select(['books.hidden_by_seller', 'books.needs_photos', backOn().as('back_on')])
@@ -152,7 +148,6 @@ export async function findDetail(
     seller: {
       ...book.seller,
       sellerType: row.seller_type ?? undefined,
-      shopName: row.shop_name ?? undefined,
       deals: row.seller_deals,
       backOn: row.back_on ?? undefined,
       ratings: sellerRatings({ sum: row.seller_sum, count: row.seller_count }),

@@ -7,8 +7,8 @@ import {
   listSimilarBooks,
   readBook,
 } from '#contract/books/books.ts'
-import { normalize } from '#contract/books/normalize.ts'
 import { listReviews } from '#contract/books/reviews.ts'
+import { readSeller } from '#contract/books/sellers.ts'
 import { findRelatedSearches, suggestSearches } from '#contract/books/suggestions.ts'
 import { indianDate } from '#contract/common/dates.ts'
 import {
@@ -29,6 +29,7 @@ import { listUsedBranches } from './branches.ts'
 import { findDetail, findOtherCopies, findReviews, findSimilarBooks } from './detail.ts'
 import { orderMarket } from './lists.ts'
 import { isRelatedTo } from './relation.ts'
+import { findSeller } from './sellers.ts'
 import { forAll, type MarketReads, marketReads } from './shared-reads.ts'
 import { findShelves } from './shelves.ts'
 
@@ -61,7 +62,7 @@ function listRoutes(mount: Mount, { db }: AppContext, { findHidden, lookUp }: Ma
   mount(suggestSearches, async ({ typed = '' }) =>
     forAll(
       [],
-      async () => ({ suggestions: await suggest(db, normalize(typed)) }),
+      async () => ({ suggestions: await suggest(db, typed) }),
       suggestionLimits.cacheSeconds,
     ),
   )
@@ -100,6 +101,10 @@ function detailRoutes(
   mount({ ...readBook, path: '/books', alias: true }, ({ id }, { viewer }) =>
     readDetail(id, viewer),
   )
+  mount(readSeller, async ({ id }, { viewer }) => {
+    const hidden = await findHidden(viewer)
+    return forAll(hidden, () => findSeller(db, id, hidden))
+  })
   mount(listReviews, async ({ id }) => forAll([], () => findReviews(db, id)))
 }
 

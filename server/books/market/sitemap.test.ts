@@ -16,13 +16,15 @@ test('robots.txt allows the public pages and links to the sitemap', async () => 
   expect(body).not.toContain('Disallow: /\n')
 })
 
-test('the sitemap lists books on the market and titles with several of them', async () => {
+test('the sitemap lists books on the market, titles with several of them, and their sellers', async () => {
   const seller = await makeAccount('seller')
   const listed = await makeBook(seller)
   const title = `Waves & ${listed}`
   for (const price of [100, 200]) await makeBook(seller, { title, price })
   const sold = await makeBook(seller, { available: 0 })
   const deleted = await makeBook(seller, { deleted_at: new Date() })
+  const withoutBooks = await makeAccount('seller')
+  await makeBook(withoutBooks, { available: 0 })
   const index = await read('/sitemap.xml')
   expect([index.statusCode, index.headers['content-type']]).toEqual([
     200,
@@ -31,8 +33,13 @@ test('the sitemap lists books on the market and titles with several of them', as
   const files = [...index.body.matchAll(/<loc>http:\/\/books\.example(\/[^<]+)<\/loc>/g)].map(
     ([, path = '']) => path,
   )
-  expect(files).toEqual(['/sitemap-pages.xml', '/sitemap-books-1.xml', '/sitemap-titles-1.xml'])
-  const [pages, books, titles] = await Promise.all(files.map(read))
+  expect(files).toEqual([
+    '/sitemap-pages.xml',
+    '/sitemap-books-1.xml',
+    '/sitemap-titles-1.xml',
+    '/sitemap-sellers-1.xml',
+  ])
+  const [pages, books, titles, sellers] = await Promise.all(files.map(read))
   for (const path of ['/about', '/help', '/safety', '/terms', '/privacy'])
     expect(pages?.body).toContain(`<loc>http://books.example${path}</loc>`)
   expect(books?.body).toContain(`<loc>http://books.example/buyer/book/${listed}</loc><lastmod>`)
@@ -44,6 +51,8 @@ test('the sitemap lists books on the market and titles with several of them', as
       ),
     ),
   ).toHaveLength(1)
+  expect(sellers?.body).toContain(`<loc>http://books.example/sellers/${seller.id}</loc>`)
+  expect(sellers?.body).not.toContain(withoutBooks.id)
   for (const id of [sold, deleted]) expect(books?.body).not.toContain(id)
   for (const path of ['/sitemap-books-0.xml', '/sitemap-books-2.xml', '/sitemap-books-x.xml'])
     expect((await read(path)).statusCode).toBe(404)

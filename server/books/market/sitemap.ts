@@ -1,4 +1,5 @@
-// For search engines: robots.txt, and a sitemap of public pages, books on the market and titles.
+// For search engines: robots.txt, and a sitemap of public pages, books on the market, titles and
+// sellers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { titleSlug } from '#contract/books/titles.ts'
@@ -43,7 +44,11 @@ const listedBooks = sql`books join accounts on accounts.id = books.seller_id whe
 /** Titles with several books. The page of a title with one book would duplicate the book's page. */
 const sharedTitles = sql`${listedBooks} group by title_key having count(*) > 1`
 
-const pages: Record<'books' | 'titles', Pages> = {
+const sellersWithBooks = sql`accounts where role = 'seller' and status = 'active'
+  and deleted_at is null and exists (select from books where seller_id = accounts.id
+    and books.deleted_at is null and available > 0 and not is_hidden)`
+
+const pages: Record<'books' | 'titles' | 'sellers', Pages> = {
   books: {
     rows: sql`(select books.id from ${listedBooks})`,
     find: async (db, file) => {
@@ -69,8 +74,16 @@ const pages: Record<'books' | 'titles', Pages> = {
       }))
     },
   },
+  sellers: {
+    rows: sql`(select id from ${sellersWithBooks})`,
+    find: async (db, file) => {
+      const { rows } = await sql<{ id: string }>`
+        select id from ${sellersWithBooks} order by id ${rowsOf(file)}`.execute(db)
+      return rows.map(({ id }) => ({ path: `/sellers/${id}` }))
+    },
+  },
 }
-const kinds = ['books', 'titles'] as const
+const kinds = ['books', 'titles', 'sellers'] as const
 
 function toXml(origin: string, urls: SitemapUrl[]): string {
   const entries = urls.map(({ path, changed }) => {

@@ -88,9 +88,19 @@ export function priceFilters({ minPrice, maxPrice }: Filters): Condition[] {
   return conditions
 }
 
+/** The seller as a range, for the same reason as the branch. */
+export const ofSeller = (seller: string | undefined): Condition[] =>
+  seller === undefined ? [] : [sql<SqlBool>`books.seller_id between ${seller} and ${seller}`]
+
 /** All filters, and the conditions of a search. */
 export const conditionOf = (query: Filters, words: readonly Condition[] = []): Condition =>
-  allOf([...rowFilters(query), ...inBranch(query.branch), ...priceFilters(query), ...words])
+  allOf([
+    ...rowFilters(query),
+    ...inBranch(query.branch),
+    ...ofSeller(query.seller),
+    ...priceFilters(query),
+    ...words,
+  ])
 
 /** Shorter texts would match inside too many words, so they must match the start of a word. */
 const minLettersInside = 3

@@ -8,6 +8,8 @@ import { type MapPoint, pointOf } from '#server/places/places.ts'
 export type Filters = Omit<z.output<typeof BookFilters>, 'sort'> & {
   /** Absent for viewers without hidden sellers, so that they share cached responses. */
   hiddenSellers?: readonly string[]
+  /** Only books of this seller. */
+  seller?: string | undefined
 }
 
 export type ListQuery = Filters & { sort?: ListSort | undefined }

@@ -24,6 +24,7 @@ import {
   isForSale,
   isInKeys,
   keyFilters,
+  ofSeller,
   priceFilters,
   rowFilters,
 } from './conditions.ts'
@@ -100,6 +101,8 @@ async function chooseSource(db: Db, query: ListQuery, terms: readonly Term[]): P
   const prices = priceFilters(query)
   const words = terms.length > 0 ? [containsTerms(terms, true)] : []
   const isChosen = hideFromPlanner(conditionOf(query, words))
+  if (query.seller !== undefined)
+    return { condition: allOf([isForSale, ...ofSeller(query.seller), isChosen]) }
   const inOrder = {
     condition: allOf([isForSale, ...inBranch(branch), ...prices, isChosen]),
     orderBy: orderIn(branch, prices.length > 0 ? sortings.price : sortings.newest),
@@ -170,7 +173,7 @@ async function findByTerms(
   const located = indexOrder && [sql<boolean>`books.location is not null`]
   const many = {
     branch: located ? undefined : query.branch,
-    inIndex: located ?? (isByPrice ? priceFilters(query) : []),
+    inIndex: [...ofSeller(query.seller), ...(located ?? (isByPrice ? priceFilters(query) : []))],
     filters: [condition, ...isOther],
   }
   const others = await readInIndexOrder(db, many, rest)

@@ -1,8 +1,9 @@
 // Suggests searches for what somebody has typed so far. The result is the same for all viewers. It
-// reveals only titles and authors, so it may include books that a block hides from the viewer.
+// reveals only titles, authors and shops, so it may include books that a block hides from the viewer.
 
 import { distance } from 'fastest-levenshtein'
 import { sql } from 'kysely'
+import { normalize } from '#contract/books/normalize.ts'
 import type { Suggestion } from '#contract/books/suggestions.ts'
 import { suggestions as limits, maxCountedMatches } from '#server/books/limits.ts'
 import { allOf, hasOneKey } from '#server/books/search/conditions.ts'
@@ -13,6 +14,7 @@ import { titleIdOf } from '#server/books/titles/listed-copies.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { findNamedPlaces } from '#server/places/named-places.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { suggestShops } from './find-shops.ts'
 import {
   type Begun,
   type FoundTitle,
@@ -129,11 +131,13 @@ function isSaidBy(completion: string, others: readonly Suggestion[]): boolean {
   )
 }
 
-export async function suggest(db: Db, text: string): Promise<Suggestion[]> {
+export async function suggest(db: Db, typed: string): Promise<Suggestion[]> {
+  const text = normalize(typed)
   if (text.length < limits.minLetters) return []
   const { isbn, words } = readSearch(text)
   const terms = await findBegun(db, words)
-  if (isbn === undefined && terms.length === 0) return []
+  const shops = await suggestShops(db, typed)
+  if (isbn === undefined && terms.length === 0) return shops
   const found = await findTitles(db, isbn, terms)
   const filters = [...suggestPlaces(text), ...(await suggestFilters(db, text, terms))].slice(
     0,
@@ -156,5 +160,5 @@ export async function suggest(db: Db, text: string): Promise<Suggestion[]> {
     .filter((text) => !isSaidBy(text, [...authors, ...titles]))
     .slice(0, maxSearches)
     .map((text): Suggestion => ({ kind: 'search', text }))
-  return [...filters, ...searches, ...authors, ...titles].slice(0, limits.max)
+  return [...filters, ...searches, ...authors, ...shops, ...titles].slice(0, limits.max)
 }

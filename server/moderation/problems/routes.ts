@@ -109,17 +109,15 @@ async function findPhoto(db: Db, { messageId, position }: PhotoParams, viewers: 
   return query.executeTakeFirst()
 }
 
-export function problemPhotoRoute(
-  app: FastifyInstance,
-  { db, storage, limits, findViewer }: AppContext,
-): void {
+export function problemPhotoRoute(app: FastifyInstance, context: AppContext): void {
+  const { db, storage, limits } = context
   const onRequest = async (request: FastifyRequest) => limits.count('photos', request)
   app.get<{ Params: PhotoParams }>(`/api${photoRoute}`, { onRequest }, async (request, reply) => {
     const { params } = request
     const tokens = readTokens(request.headers)
-    const known = await findViewers(findViewer, tokens)
+    const known = await findViewers(context, tokens)
     request.caller = known[0]
-    const viewers = authorize(known, roles, tokens)
+    const viewers = authorize(known, { access: roles }, tokens)
     const width = photoWidths.find((known) => String(known) === params.width)
     const photo = width && (await findPhoto(db, params, viewers))
     const bytes = photo && (await storage.read(photoFile(photo.hash, width)))

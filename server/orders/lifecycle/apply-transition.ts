@@ -172,8 +172,9 @@ export async function applyTransition(
   return { ...update, others: updates }
 }
 
-/** When the buyer has confirmed, the seller must act. */
-const needsAction = (event: OrderTransition['event']): boolean => event === 'confirmed'
+/** A seller delivers what the buyer has confirmed, and takes back what was handed back. */
+const needsAction = (event: OrderTransition['event']): boolean =>
+  event === 'confirmed' || event === 'handed_back'
 
 const byBook = ({ order: a }: Step, { order: b }: Step): number =>
   a.book_id < b.book_id || (a.book_id === b.book_id && a.id < b.id) ? -1 : 1

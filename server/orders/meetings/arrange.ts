@@ -3,10 +3,11 @@ import { otherSide } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { countSentMessage, insertMessage, insertSystemMessage } from '#server/chats/messages.ts'
 import { actorOf, rejectReadOnly } from '#server/chats/rules.ts'
-import { lockChat, type Participant } from '#server/chats/store.ts'
+import { lockChat, noteAnswered, type Participant } from '#server/chats/store.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
 import { isMeetable } from '#server/orders/hand-over/hand-over.ts'
 import { lockOrder, lockOrdersOf } from '#server/orders/store.ts'
-import { agreedText, proposalText } from '#server/orders/texts.ts'
+import { agreedText, proposalNotification, proposalText } from '#server/orders/texts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { meetingTimes } from './rules.ts'
@@ -77,6 +78,15 @@ export async function createProposal(
     now,
     meetingId: id,
   })
+  await insertNotifications(db, [chat.otherId], {
+    kind: 'status',
+    text: proposalNotification(me.side, orderIds),
+    chatId: chat.id,
+    ...(orderIds[0] !== undefined && { orderId: orderIds[0] }),
+    inChat: true,
+    needsAction: true,
+    now,
+  })
   return { id, chatId: chat.id, accountIds: [chat.buyer_id, chat.seller_id], message }
 }
 
@@ -114,6 +124,7 @@ export async function chooseTime(
   const exchangeId = locked.orders.find(({ exchange_id }) => exchange_id)?.exchange_id
   if (exchangeId) await shareChosen(db, exchangeId, [chat.buyer_id, chat.seller_id], chosen)
   await agreeToMeet(db, meetingId)
+  await noteAnswered(db, chat.id, 'meeting_id', meetingId)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
     text: agreedText(orderIds, proposal.place, startsAt),

@@ -1,9 +1,13 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { readSellerProfile, updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { revokeApiToken } from '#contract/accounts/api-tokens.ts'
+import { listOwnBooks, updateBook } from '#contract/books/books.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
-import { testApp } from '#server/testing.ts'
+import { as, makeAccount, makeBook, testApp } from '#server/testing.ts'
 import { endpoints } from '#server/testing-endpoints.ts'
 import { createMount } from './route.ts'
 
@@ -56,4 +60,42 @@ test('an extra column never appears in a response, cached or not', async () => {
     bodies.push((await app.inject(url)).json())
   const declared = { title: 'Optics', seller: { name: 'Asha' } }
   expect(bodies).toEqual([declared, [declared], [declared], [declared]])
+})
+
+test('a body with unknown fields is refused, and they are named', async () => {
+  const seller = await makeAccount('seller')
+  const id = await makeBook(seller)
+  const change = { id, price: 90, prcie: 80, colour: 'red' }
+  const refused = await as(seller).call(updateBook, change as never)
+  expect([refused.status, refused.error]).toEqual([
+    400,
+    {
+      code: 'malformed',
+      message: 'Unknown field: prcie.',
+      fields: { prcie: 'Unknown field: prcie.', colour: 'Unknown field: colour.' },
+    },
+  ])
+  const many = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`x${n}`.repeat(99), 1]))
+  const { error } = await as(seller).call(revokeApiToken, { id, ...many } as never)
+  expect(Object.keys(error.fields ?? {})).toHaveLength(20)
+  expect(Object.keys(error.fields ?? {})[0]).toHaveLength(100)
+})
+
+test('what clients read and send back has no effect, and isn’t refused', async () => {
+  const seller = await makeAccount('seller', { shop: true })
+  const { _id, ...profile } = (await as(seller).call(readSellerProfile, {})).body
+  const stranger = { role: 'admin', status: 'blocked', email: 'a@example.com', hasTwin: true }
+  const saved = await as(seller).call(updateSellerProfile, {
+    ...profile,
+    ...stranger,
+    _id: newId(),
+    name: 'Asha Patil',
+  } as never)
+  expect(saved.body).toMatchObject({ _id, name: 'Asha Patil', status: 'active', hasTwin: false })
+  expect(saved.body.email).toBe(seller.email)
+  const bookId = await makeBook(seller)
+  const [book] = (await as(seller).call(listOwnBooks, {})).body
+  const { images: _, ...own } = book ?? { images: [] }
+  const listed = await as(seller).call(updateBook, { ...own, id: bookId, price: 90 } as never)
+  expect([listed.status, listed.body.book.price]).toEqual([200, 90])
 })

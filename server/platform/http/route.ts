@@ -22,6 +22,7 @@ import {
   type IncomingRequest,
   type RequestContext,
 } from '#server/platform/http/requests/request-context.ts'
+import { unknownFields } from '#server/platform/http/requests/unknown-fields.ts'
 import { UploadedFiles, uploadsFolder } from '#server/platform/http/requests/uploaded-files.ts'
 import {
   CacheableResponse,
@@ -94,7 +95,9 @@ async function handleRequest(
   const { input, uploads } = await readRequestInput(request, endpoint, uploaded)
   rejectHelper(viewer, endpoint, [...Object.keys(input), ...uploads.map(({ field }) => field)])
   const parsed = endpoint.input.safeParse(input)
-  if (!parsed.success) throw inputError(parsed.error)
+  const isRead = endpoint.method === 'GET'
+  const unknown = isRead ? [] : unknownFields(endpoint.input, input, endpoint.ignores)
+  if (!parsed.success || unknown.length > 0) throw inputError(parsed.error, unknown)
   const kind = isExpensive(endpoint, parsed.data) ? 'searches' : 'calls'
   if (kind === 'searches') limits.count(kind, request)
   const idempotencyKey = idempotencyKeyOf(request, parsed.data)
@@ -143,7 +146,7 @@ export async function createMount(
       if (!read) throw new Error(`${path} is versioned and has no read`)
       return read
     }
-  const { limits, findViewer } = context
+  const { limits } = context
   await app.register(multipart)
   acceptJson(app)
   context.jobs.every(3600, 'delete expired idempotency keys', () =>
@@ -167,11 +170,13 @@ export async function createMount(
       // Runs before the body is read, so requests without permission are rejected early.
       onRequest: async (request) => {
         const tokens = readTokens(request.headers)
-        const known = await findViewers(findViewer, tokens)
+        const known = await findViewers(context, tokens)
         if (endpoint.access !== 'anyone') request.caller = known[0]
-        request.viewers = authorize(known, endpoint.access, tokens)
-        rejectHelper(request.viewers[0], endpoint)
-        request.checkSession = createSessionCheck(findViewer, request.viewers[0])
+        request.viewers = authorize(known, endpoint, tokens)
+        const [viewer] = request.viewers
+        rejectHelper(viewer, endpoint)
+        if (viewer?.isApiToken) limits.countToken(viewer.session)
+        request.checkSession = createSessionCheck(context, viewer)
       },
       handler: async (request, reply) => {
         const uploaded = new UploadedFiles(dataDir)

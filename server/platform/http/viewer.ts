@@ -8,13 +8,18 @@ export type Viewer = {
   accountId: string
   role: Role
   name: string
+  /** The hash of the token. */
   session: string
   /** The helper of the shop who is logged in to its account. */
   helper?: { id: string; name: string }
+  /** Whether the token is an API token, which only calls endpoints with `apiTokens`. */
+  isApiToken?: true
 }
 
 export type FindViewer = (tokenHash: string) => Promise<Viewer | undefined>
 
+/** API tokens begin with it, so that they are looked up in their own table only. */
+export const apiTokenPrefix = 'dobara_'
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -34,25 +39,37 @@ export function readTokens(headers: IncomingHttpHeaders): string[] {
   ]
 }
 
-export const findViewers = async (find: FindViewer, tokens: string[]): Promise<Viewer[]> =>
-  (await Promise.all(tokens.map((token) => find(hashToken(token))))).filter(
-    (viewer) => viewer !== undefined,
-  )
+type Finders = { findViewer: FindViewer; findApiViewer: FindViewer }
+
+export const findViewers = async (
+  { findViewer, findApiViewer }: Finders,
+  tokens: string[],
+): Promise<Viewer[]> =>
+  (
+    await Promise.all(
+      tokens.map((token) =>
+        (token.startsWith(apiTokenPrefix) ? findApiViewer : findViewer)(hashToken(token)),
+      ),
+    )
+  ).filter((viewer) => viewer !== undefined)
 
 /**
  * Returns the viewers whose role may call the endpoint. The first is the caller; the rights of two
  * tokens are never combined. Admins come last, so an admin who also has a buyer account buys with
- * that account. Throws wrong_role, session_ended or signed_out.
+ * that account. Public endpoints see an API token's owner as a guest. Throws token_scope,
+ * wrong_role, session_ended or signed_out.
  */
 export function authorize(
   viewers: Viewer[],
-  access: Endpoint['access'],
+  { access, apiTokens }: Pick<Endpoint, 'access' | 'apiTokens'>,
   tokens: string[],
 ): Viewer[] {
-  const allowed = viewers.filter((viewer) => access === 'anyone' || access.includes(viewer.role))
+  const inScope = viewers.filter(({ isApiToken }) => !isApiToken || apiTokens)
+  const allowed = inScope.filter((viewer) => access === 'anyone' || access.includes(viewer.role))
   if (access === 'anyone' || allowed.length > 0)
     return allowed.sort((a, b) => Number(a.role === 'admin') - Number(b.role === 'admin'))
-  if (viewers.length > 0) throw new AppError('wrong_role')
+  if (inScope.length > 0) throw new AppError('wrong_role')
+  if (viewers.length > 0) throw new AppError('token_scope')
   throw new AppError(tokens.length > 0 ? 'session_ended' : 'signed_out')
 }
 

@@ -8,7 +8,7 @@ import { createQueue, type Queue } from './queue.ts'
 
 /**
  * Uses per minute and network address; `events` instead counts the live events that an account
- * sends, over all its connections. Hundreds of people in a hostel or behind a mobile carrier may
+ * sends, over all its connections, and `tokens` the requests with an API token. Hundreds of people in a hostel or behind a mobile carrier may
  * share an address.
  */
 export const usesPerMinute = {
@@ -18,14 +18,16 @@ export const usesPerMinute = {
   files: 60_000,
   photos: 12_000,
   events: 1200,
+  tokens: 600,
 } as const
 
 type Kind = keyof typeof usesPerMinute
 
 /** All of these functions throw too_many_requests above the limit. */
 export type RateLimits = {
-  count: (kind: Exclude<Kind, 'events'>, request: Pick<FastifyRequest, 'ip'>) => void
+  count: (kind: Exclude<Kind, 'events' | 'tokens'>, request: Pick<FastifyRequest, 'ip'>) => void
   countEvent: (accountId: string) => void
+  countToken: (tokenHash: string) => void
   /** Runs a request's work when its address has a free slot. */
   enqueue: <T>(
     kind: 'calls' | 'searches' | 'pages',
@@ -55,6 +57,7 @@ export function createRateLimits({ refusals }: Metrics, isOn: boolean): RateLimi
   return {
     count: (kind, request) => count(kind, clientAddress(request)),
     countEvent: (accountId) => count('events', accountId),
+    countToken: (tokenHash) => count('tokens', tokenHash),
     enqueue: (kind, address, work) =>
       isOn && address !== internalAddress ? queues[kind](address, work) : work(),
     whileSending: createQueue(2, 0),

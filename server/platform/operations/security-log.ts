@@ -22,6 +22,8 @@ type SecurityEvent =
   | 'wrong_code'
   | 'limit_reached'
   | 'access_refused'
+  | 'api_token_created'
+  | 'api_token_revoked'
 
 /**
  * Contains only ids and network addresses, because emails, passwords and tokens must not be logged.

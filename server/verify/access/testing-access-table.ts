@@ -30,6 +30,7 @@ GET    /books/{id}                                    anyone         any book   
 GET    /books/{id}/copies                             anyone         any book         404 book_not_found
 GET    /books/{id}/reviews                            anyone         any book         404 book_not_found
 GET    /books/similar/{id}                            anyone         any book         404 book_not_found
+GET    /sellers/{id}                                  anyone         any seller       404 seller_not_found
 GET    /titles                                        anyone
 GET    /titles/isbn                                   buyer, seller
 GET    /titles/{id}                                   anyone         any title        404 title_not_found
@@ -57,6 +58,7 @@ DELETE /wants/{id}                                    buyer, owner   own want   
 PUT    /wants/reservations/{id}/decline               buyer, owner   own reservation  404 reservation_not_found
 
 GET    /chats                                         buyer, seller
+GET    /chats/counts                                  buyer, seller
 GET    /chats/news                                    buyer, seller
 POST   /chats/start                                   buyer          any book         404 book_not_found
 GET    /chats/{id}                                    buyer, seller  own chat         404 chat_not_found
@@ -134,10 +136,15 @@ POST   /books/seller/import/preview                   seller
 POST   /books/seller/import                           seller
 GET    /books/seller/export                           seller
 PUT    /books/seller/changes/{id}/undo                seller         own change       404 change_not_found
+GET    /dashboard/buyer/tasks                         buyer
 GET    /dashboard/seller/stats                        seller
 GET    /dashboard/seller/recent-orders                seller
 GET    /dashboard/seller/tasks                        seller
 GET    /dashboard/seller/sales-chart                  seller
+GET    /seller/replies                                seller
+POST   /seller/replies                                seller
+PUT    /seller/replies/{replyId}                      seller         own reply        404 reply_not_found
+DELETE /seller/replies/{replyId}                      seller         own reply        404 reply_not_found
 GET    /seller/orders/tabs                            seller
 GET    /seller/orders/parcels                         seller         own order        404 order_not_found
 PUT    /seller/orders/shipped                         seller         own order        404 order_not_found
@@ -183,6 +190,9 @@ POST   /account/seller                                buyer
 GET    /account/export                                buyer, owner
 GET    /account/sessions                              buyer, owner
 DELETE /account/sessions                              buyer, owner
+GET    /account/api-tokens                            owner
+POST   /account/api-tokens                            owner
+DELETE /account/api-tokens/{id}                       owner          own token        404 token_not_found
 POST   /buyer/signup                                  anyone
 POST   /buyer/login                                   anyone
 POST   /seller/signup                                 anyone

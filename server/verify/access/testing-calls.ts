@@ -58,6 +58,8 @@ const inputs: Record<string, (thing: Thing) => Input> = {
   'PUT /meetings/{meetingId}/hand-over': () => ({ code: '0000' }),
   'POST /orders/{orderId}/problem': () => ({ reason: 'damaged', text: 'Torn.' }),
   'POST /orders/{orderId}/problem/messages': () => ({ text: 'Please look at the cover.' }),
+  'POST /seller/replies': () => ({ text: 'Yes, it is.' }),
+  'PUT /seller/replies/{replyId}': () => ({ text: 'No, it isn’t.' }),
   'PUT /orders/{orderId}/problem/proposal': () => ({ proposal: 'refund', refund: 10 }),
   'PUT /orders/{orderId}/problem/solve': () => ({ outcome: 'withdrawn' }),
   'PUT /exchanges/{exchangeId}/payments/{number}/paid': () => ({ number: 1 }),

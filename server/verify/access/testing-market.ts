@@ -1,6 +1,8 @@
 // A market of unrelated parts. Everything that buyer A and seller A share is inaccessible to buyer B
 // and seller B, and vice versa. A helper works at the shop of part C.
+
 import { updateBuyerProfile, updateSellerProfile } from '#contract/accounts/accounts.ts'
+import { createApiToken } from '#contract/accounts/api-tokens.ts'
 import { requestPasswordReset } from '#contract/accounts/auth.ts'
 import { inviteHelper } from '#contract/accounts/shop-helpers.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
@@ -16,6 +18,7 @@ import { proposeMeeting } from '#contract/orders/meetings.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders.ts'
 import { reportProblem } from '#contract/orders/problems.ts'
+import { saveReply } from '#contract/saved-replies.ts'
 import { listSavedSearches, saveSearch } from '#contract/wishlist/searches.ts'
 import { makeHelper } from '#server/accounts/helpers/testing-helpers.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
@@ -125,6 +128,7 @@ async function makeTalk(buyer: TestAccount, seller: TestAccount, secrets: Secret
   const other = await makeChat({ buyer, seller })
   const { _id: offerId } = await offerIn(other)
   const deal = await made('deal', as(seller).call(acceptOffer, { offerId }))
+  const reply = await made('reply', as(seller).call(saveReply, { text: secrets.words }))
   const [address] = await made('addresses', as(buyer).call(listAddresses, {}))
   return {
     chat: { id: chatId, of: both, more: { bookId, sellerId: seller.id } },
@@ -132,6 +136,7 @@ async function makeTalk(buyer: TestAccount, seller: TestAccount, secrets: Secret
     offer: { id: offer._id, of: both },
     deal: { id: deal._id, of: both, more: { orderId: deal.orders[0] } },
     address: { id: address?._id ?? '', of: [buyer] },
+    reply: { id: reply._id, of: [seller] },
   } satisfies Record<string, Thing>
 }
 
@@ -236,6 +241,10 @@ async function makeHalf(half: string, admin: TestAccount) {
     change: await makeChange(seller),
     helper: { id: (await makeHelper(seller)).helperId, of: [seller] },
     invite: { id: (await made('invite', as(seller).call(inviteHelper, {})))._id, of: [seller] },
+    token: {
+      id: (await made('token', as(seller).call(createApiToken, { name: words })))._id,
+      of: [seller],
+    },
     title: { id: found?._id ?? '', of: [seller] },
     buyer: { id: buyer.id, of: [buyer] },
     seller: { id: seller.id, of: [seller] },

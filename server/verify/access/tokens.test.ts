@@ -1,5 +1,6 @@
 // Sends both token headers, each in all of its states, to every endpoint that requires a login.
 import { expect, test } from 'vitest'
+import { createApiToken } from '#contract/accounts/api-tokens.ts'
 import { logOut } from '#contract/accounts/auth.ts'
 import { roles } from '#contract/common/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -135,4 +136,28 @@ test('of two tokens, the one with the right role counts, in either header and wh
       }
     }
   expect(wrong).toEqual([])
+})
+
+/** What a seller's API token may do, written by hand. Public endpoints answer it as a guest. */
+const forApiTokens = [
+  'DELETE /books/seller/books/{id}',
+  'GET /books/seller/books',
+  'GET /books/seller/books/{id}',
+  'GET /books/seller/branches',
+  'GET /books/seller/export',
+  'GET /orders/seller/{userId}',
+  'GET /orders/{orderId}',
+  'POST /books/seller/books',
+  'POST /books/seller/changes',
+  'PUT /books/seller/books/{id}',
+  'PUT /books/seller/changes/{id}/undo',
+]
+
+test('an API token may only list and read the seller’s own books and orders', async () => {
+  const seller = await makeAccount('seller')
+  const { body } = await as(seller).call(createApiToken, { name: 'Stock' })
+  const allowed = []
+  for (const rule of guarded)
+    if ((await codeOf(rule, bearer(body.token))) !== 'token_scope') allowed.push(rule.endpoint)
+  expect([...new Set(allowed)].sort()).toEqual(forApiTokens)
 })

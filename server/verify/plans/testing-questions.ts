@@ -1,4 +1,6 @@
 // Questions for each endpoint that reads something: who asks in the filled market, and the input.
+import { chatFilters } from '#contract/chats.ts'
+import { buyerTodos } from '#contract/orders/order-tabs.ts'
 import { titleIdOf } from '#server/books/titles/listed-copies.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { TestAccount } from '#server/testing.ts'
@@ -18,6 +20,8 @@ const searches = ['title', 'of a rarity', 'seller 1777', 'coffee', 'qxzwfj'].map
 }))
 const words = [{ search: 'edition' }, { search: 'botany' }, { search: 'glaceology' }]
 const orderLists = [{}, { tab: 'to-pack' }, { tab: 'done' }, { search: 'rarity' }]
+const todos = buyerTodos.map((todo) => ({ todo }))
+const chatSearches = [{ search: 'rarity' }, { search: 'buyer 77' }, { search: '00ea5f' }]
 const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: 'near' }, ...words]
 
 const ownLists = [
@@ -36,8 +40,11 @@ function ofMarket({ buyers, sellers }: Asking): Record<string, Question[]> {
   const books = [1, numbers.rent, 50_000, 99_919].map((n) => ({ id: idOf('book', n) }))
   const titles = [popularTitle, 'title 77'].map((key) => ({ id: titleIdOf(key) }))
   const lists = filters.map((filter) => ({ ...filter, limit }))
+  const shelves = [sellers.many, sellers.few].flatMap(({ id: seller }) =>
+    [{}, ...words].map((filter) => ({ ...filter, seller, limit })),
+  )
   return {
-    'GET /books/buyer/books': ask(readers, ...lists),
+    'GET /books/buyer/books': ask(readers, ...lists, ...shelves),
     'GET /books/branches': ask([undefined], {}),
     'GET /books/shelves': ask(readers, {}, { branch: 'Law' }, ...words),
     'GET /books/suggestions': ask([undefined], { typed: 'edi' }, { typed: 'glaceo' }),
@@ -46,6 +53,7 @@ function ofMarket({ buyers, sellers }: Asking): Record<string, Question[]> {
     'GET /books/{id}/copies': ask(readers, ...books),
     'GET /books/{id}/reviews': ask([undefined], ...books),
     'GET /books/similar/{id}': ask(readers, ...books),
+    'GET /sellers/{id}': ask(readers, { id: sellers.many.id }, { id: sellers.few.id }),
     'GET /titles': ask(readers, ...lists),
     'GET /titles/{id}': ask(readers, ...titles),
     'GET /titles/{id}/copies': ask(
@@ -74,7 +82,10 @@ function ofBuyers({ buyers }: Asking): Record<string, Question[]> {
     'GET /saved/searches': ask(all, { limit }),
     'GET /addresses': ask(all, {}),
     'GET /buyer/profile': ask(all, {}),
-    'GET /orders/buyer/{userId}': all.flatMap((by) => ask([by], { userId: by.id, limit })),
+    'GET /orders/buyer/{userId}': all.flatMap((by) =>
+      ask([by], ...[{}, ...todos].map((filter) => ({ ...filter, userId: by.id, limit }))),
+    ),
+    'GET /dashboard/buyer/tasks': ask(all, {}),
   }
 }
 
@@ -96,12 +107,14 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /seller/reports/orders-summary': ask(all, { range: 'yearly' }),
     'GET /seller/reports/best-sellers': ask(all, {}),
     'GET /seller/profile': ask(all, {}),
+    'GET /account/api-tokens': ask(all, {}),
     'GET /orders/seller/{userId}': all.flatMap((by) =>
       ask([by], ...orderLists.map((filter) => ({ ...filter, userId: by.id, limit }))),
     ),
     'GET /seller/orders/parcels': ask([sellers.many], {
       orders: [numbers.deal, numbers.rent].map((n) => idOf('order', n)).join(),
     }),
+    'GET /seller/replies': ask(all, {}),
     'GET /seller/orders/tabs': ask(all, {}, { search: 'rarity' }),
     'GET /chats/{chatId}/delivery': ask([sellers.many], { chatId: idOf('chat', numbers.deal) }),
   }
@@ -121,7 +134,14 @@ function ofBoth({ buyers, sellers }: Asking): Record<string, Question[]> {
     'GET /wants/count': ask(all, { title: 'Title 77', author: 'Author' }),
     'GET /titles/isbn': ask([sellers.many], { isbn: '9788121925242' }),
     'GET /wants/titles': ask([buyers.many], { typed: 'phys' }, { typed: 'edition' }),
-    'GET /chats': ask(all, { limit }),
+    'GET /chats': ask(
+      all,
+      ...[{}, ...chatFilters.map((filter) => ({ filter })), ...chatSearches].map((query) => ({
+        ...query,
+        limit,
+      })),
+    ),
+    'GET /chats/counts': ask(all, {}, ...chatSearches),
     'GET /chats/news': ask(all, {}),
     'GET /chats/{id}': ask(
       both,

@@ -19,7 +19,7 @@ export async function findReservations(
     .innerJoin('accounts as seller', 'seller.id', 'books.seller_id')
     .select(['reservations.id', 'reservations.book_id', 'want_id', 'expires_at'])
     .select(['title', 'author', 'price', 'condition', coverHash.as('cover')])
-    .select('seller.name as seller_name')
+    .select(['seller.name as seller_name', 'seller.shop_name as seller_shop'])
     .select(reservationEnd.as('until'))
     .where('self.id', '=', accountId)
     .where('reservations.ended_at', 'is', null)
@@ -37,7 +37,7 @@ export async function findReservations(
           images: row.cover === null ? [] : [photoAddress(row.cover)],
           price: toRupees(row.price),
           condition: row.condition,
-          seller: { name: row.seller_name },
+          seller: { name: row.seller_name, shopName: row.seller_shop ?? undefined },
         },
         until: row.until.toISOString(),
         hasOpenOffer: row.until > row.expires_at,

@@ -111,6 +111,9 @@ export function RentPrice({ book }: { book: ShelfBook }) {
   )
 }
 
+export const bookGridClass =
+  'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
+
 export const BookCardSkeletons = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, index) => `${index}`).map((key) => (
     <div key={key} className="flex flex-col gap-2">

@@ -1,4 +1,6 @@
+import { maxCountedDeals } from '#contract/books/books.ts'
 import type { Condition } from '#contract/books/conditions.ts'
+import { formatCount } from '#web/format.ts'
 
 export const bookTypeLabels = { new: 'New', old: 'Old' } as const
 export const conditionHints: Record<Condition, string> = {
@@ -7,3 +9,7 @@ export const conditionHints: Record<Condition, string> = {
   average: 'Visible wear: some underlining or a worn cover.',
   poor: 'Worn: loose pages, stains or much writing, but complete.',
 }
+
+/** Returns '12 deals', or '100+ deals' if there are more than were counted. */
+export const dealsText = (deals: number): string =>
+  deals >= maxCountedDeals ? `${maxCountedDeals}+ deals` : formatCount(deals, 'deal')

@@ -80,8 +80,10 @@ function Cards({ title, children }: Pick<Props, 'title' | 'children'>) {
   )
 }
 
-/** Whether an element is or was on the screen, or within `margin` of it. */
-export function useSoonInView(margin = '0px'): [RefCallback<HTMLElement>, boolean] {
+const noMargin = () => 0
+
+/** Whether an element is or was on the screen, or at most `margin` pixels above or below it. */
+export function useSoonInView(margin = noMargin): [RefCallback<HTMLElement>, boolean] {
   const [isSoonInView, setSoonInView] = useState(false)
   const ref = useCallback(
     (element: HTMLElement | null) => {
@@ -91,7 +93,7 @@ export function useSoonInView(margin = '0px'): [RefCallback<HTMLElement>, boolea
           if (entries.some(({ isIntersecting }) => isIntersecting))
             startTransition(() => setSoonInView(true))
         },
-        { rootMargin: margin },
+        { rootMargin: `${margin()}px 0px` },
       )
       observer.observe(element)
       return () => observer.disconnect()

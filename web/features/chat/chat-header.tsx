@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { backOnText } from '#contract/accounts/holiday.ts'
 import type { Chat } from '#contract/chats.ts'
-import { unknownBook } from '#contract/common/display-names.ts'
+import { sellerText, unknownBook } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { askingPrice } from '#web/features/books/asking-price.tsx'
@@ -12,9 +12,11 @@ import { BookCover } from '#web/features/books/book-cover.tsx'
 import { PersonMenu } from '#web/features/complaints/person-menu.tsx'
 import { commonValue } from '#web/features/orders/deals/group-orders.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { SellerLink } from '#web/features/sellers/seller-link.tsx'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { useChatFilters } from './use-chat-filters.ts'
 
 type Props = {
   side: Side
@@ -27,6 +29,7 @@ type Props = {
 }
 
 export function ChatHeader({ side, chat: { book, seller, can }, partner, orders, action }: Props) {
+  const { pathTo } = useChatFilters(side)
   // For a proposed order, the header says until when the book is reserved.
   const isReserved = orders[0]?.proposedUntil !== undefined && book.reservedUntil !== undefined
   const otherIds = orders.map((order) => order.book._id).filter((id) => id !== book._id)
@@ -38,7 +41,7 @@ export function ChatHeader({ side, chat: { book, seller, can }, partner, orders,
     >
       {!action && (
         <Link
-          to={paths[side].chats}
+          to={pathTo()}
           aria-label="All chats"
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-box
             hover:bg-sunken md:hidden typing:hidden"
@@ -71,8 +74,21 @@ export function ChatHeader({ side, chat: { book, seller, can }, partner, orders,
               {backOnText(seller.backOn, side === 'buyer' ? 'Seller' : 'You’re')}
             </Badge>
           )}
-          <span className="truncate">
-            {partner.name} · {orders.length > 0 ? sumOf(orders) : askedPrice(book)}
+          <span className="flex min-w-0 whitespace-pre">
+            {side === 'buyer' ? (
+              <SellerLink
+                seller={{ _id: partner.id, name: partner.name }}
+                className="truncate underline"
+              >
+                {sellerText(seller)}
+              </SellerLink>
+            ) : (
+              <span className="truncate">{partner.name}</span>
+            )}
+            <span className="shrink-0">
+              {' '}
+              · {orders.length > 0 ? sumOf(orders) : askedPrice(book)}
+            </span>
           </span>
         </p>
       </div>

@@ -1,52 +1,67 @@
 import { MessagesSquare } from 'lucide-react'
 import { Link } from 'react-router'
-import { type ChatSummary, listChats } from '#contract/chats.ts'
+import { type ChatSummary, type ChatTask, listChats } from '#contract/chats.ts'
 import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
-import { chatPath } from '#web/paths.ts'
 import { chatListInput } from '#web/realtime/chat-cache.ts'
 import { RecentTime } from '#web/time.tsx'
 import { CountBadge } from '#web/ui/badge.tsx'
 import { ListView } from '#web/ui/loading/list-view.tsx'
+import { ChatFilters } from './chat-filters.tsx'
 import { previewOf } from './message-text.ts'
+import { useChatFilters } from './use-chat-filters.ts'
 
 type Props = { side: Side; openId: string | undefined; emptyText: string }
 
 export function ChatList({ side, openId, emptyText }: Props) {
-  const chats = useReadPages(listChats, chatListInput, { offline: true })
+  const { shown, pathTo } = useChatFilters(side)
+  const isFiltered = Object.keys(shown).length > 0
+  const chats = useReadPages(
+    listChats,
+    { ...chatListInput, ...shown },
+    { offline: !isFiltered, keepPrevious: true },
+  )
+  const hint =
+    side === 'buyer'
+      ? "Open a book and press 'Chat with Seller' to start one."
+      : 'Buyers who ask about your books appear here.'
   return (
-    <ListView
-      list={chats}
-      skeletons={['h-20', 'h-20', 'h-20']}
-      className="flex flex-col gap-2 p-3"
-      failed="Could not load your chats."
-      emptyIcon={<MessagesSquare size={40} strokeWidth={1.5} />}
-      emptyText={emptyText}
-      emptyAction={
-        <p className="text-muted">
-          {side === 'buyer'
-            ? "Open a book and press 'Chat with Seller' to start one."
-            : 'Buyers who ask about your books appear here.'}
-        </p>
-      }
-      outdated={null}
-    >
-      {(rows) => (
-        <ul aria-label="Chats" className="flex flex-col">
-          {rows.map((chat) => (
-            <li key={chat._id}>
-              <ChatRow chat={chat} side={side} isOpen={chat._id === openId} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </ListView>
+    <>
+      {(isFiltered || chats.rows.length > 0) && <ChatFilters side={side} />}
+      <ListView
+        list={chats}
+        skeletons={['h-20', 'h-20', 'h-20']}
+        className="flex flex-col gap-2 p-3"
+        failed="Could not load your chats."
+        emptyIcon={<MessagesSquare size={40} strokeWidth={1.5} />}
+        emptyText={isFiltered ? 'No chats found.' : emptyText}
+        emptyAction={!isFiltered && <p className="text-muted">{hint}</p>}
+        outdated={null}
+      >
+        {(rows) => (
+          <ul aria-label="Chats" className="flex flex-col">
+            {rows.map((chat) => (
+              <li key={chat._id}>
+                <ChatRow
+                  chat={chat}
+                  side={side}
+                  to={pathTo({ chat: chat._id })}
+                  isOpen={chat._id === openId}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListView>
+    </>
   )
 }
 
-function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen: boolean }) {
+type RowProps = { chat: ChatSummary; side: Side; to: string; isOpen: boolean }
+
+function ChatRow({ chat, side, to, isOpen }: RowProps) {
   const partner = side === 'buyer' ? chat.seller : chat.buyer
   const name = partner.name || (side === 'buyer' ? unknownSeller : unknownBuyer)
   const lastMessage = chat.lastWords ?? chat.lastMessage
@@ -55,7 +70,7 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
   const isOwn = lastMessage?.senderModel.toLowerCase() === side
   return (
     <Link
-      to={chatPath(side, chat._id)}
+      to={to}
       aria-current={isOpen ? 'true' : undefined}
       preventScrollReset
       className="flex items-center gap-3 border-border border-b px-3 py-3 transition-colors
@@ -68,6 +83,9 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
           <span className="truncate text-sm">{name}</span>
           <RecentTime at={chat.lastUpdated} className="shrink-0 text-xs" />
         </span>
+        {side === 'buyer' && chat.seller.shopName && (
+          <span className="truncate text-muted text-sm">{chat.seller.shopName}</span>
+        )}
         {!lastMessage && <span className="truncate text-muted text-sm">No messages yet</span>}
         {lastMessage && (
           <span
@@ -78,8 +96,49 @@ function ChatRow({ chat, side, isOpen }: { chat: ChatSummary; side: Side; isOpen
           </span>
         )}
         {news && <span className="truncate font-medium text-sm">{previewOf(news, side)}</span>}
+        <ChatMarks chat={chat} side={side} />
       </span>
       <CountBadge count={chat.unreadMessages} singular="unread message" />
     </Link>
+  )
+}
+
+const ofBoth = { offer: 'Offer to answer', time: 'Times to choose' }
+const taskLabels: Record<Side, Partial<Record<ChatTask, string>>> = {
+  buyer: { ...ofBoth, problem: 'Problem to answer', rent: 'Book to return', confirm: 'To confirm' },
+  seller: {
+    ...ofBoth,
+    problem: 'Problem',
+    rent: 'Book to take back',
+    pack: 'To pack',
+    'hand-over': 'To hand over',
+  },
+}
+
+const urgent: readonly ChatTask[] = ['problem', 'rent']
+
+const markClass = 'whitespace-nowrap rounded-full px-2 font-medium text-xs leading-5'
+
+/** What the reader must do in a chat. An unknown task of a newer server shows nothing. */
+function ChatMarks({ chat, side }: { chat: ChatSummary; side: Side }) {
+  const task = chat.task && taskLabels[side][chat.task]
+  if (!chat.unanswered && !task) return null
+  return (
+    <span className="mt-1 flex flex-wrap gap-1">
+      {chat.unanswered && (
+        <span className={`${markClass} bg-accent-soft text-accent-text`}>Unanswered</span>
+      )}
+      {chat.task && task && (
+        <span
+          className={`${markClass} ${
+            urgent.includes(chat.task)
+              ? 'bg-danger-soft text-danger'
+              : 'bg-primary-soft text-primary'
+          }`}
+        >
+          {task}
+        </span>
+      )}
+    </span>
   )
 }

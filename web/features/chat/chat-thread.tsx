@@ -1,13 +1,18 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Chat, Message } from '#contract/chats.ts'
-import { unknownBook, unknownBuyer, unknownSeller } from '#contract/common/display-names.ts'
+import {
+  sellerText,
+  unknownBook,
+  unknownBuyer,
+  unknownSeller,
+} from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
 import type { Offer } from '#contract/orders/offers.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { isRefusal } from '#web/api/query-client.ts'
-import { MessageComposer } from '#web/features/chat/message-composer.tsx'
+import { type Composer, MessageComposer } from '#web/features/chat/message-composer.tsx'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
 import { latestOrders, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { OrderInChat } from '#web/features/orders/buyer-actions.tsx'
@@ -23,6 +28,7 @@ import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { LoadError } from '#web/ui/loading/empty-state.tsx'
+import { lazyPart } from '#web/ui/loading/lazy-part.ts'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatMessages } from './chat-messages.tsx'
@@ -34,6 +40,10 @@ import {
   useChatOpens,
 } from './offer-dialogs.tsx'
 import { useChat, useOpenChat, useTyping } from './use-chat.ts'
+
+const SavedReplies = lazyPart(() =>
+  import('./saved-replies.tsx').then((module) => module.SavedReplies),
+)
 
 const typingNoticeEveryMs = 2500
 
@@ -112,6 +122,7 @@ function OpenChat({
   const deals = useChatDeals(chat)
   const opens = useChatOpens(chat.can)
   const [offering, setOffering] = useState<Offering | undefined>(opens && { kind: opens })
+  const [replying, setReplying] = useState<Composer>()
   const counter = (replaced: Offer) =>
     setOffering({ kind: replaced.exchange ? 'exchange' : 'offer', replaced })
   const dealOf = (message: Message) => {
@@ -124,7 +135,12 @@ function OpenChat({
     if (offer)
       return (
         <>
-          <AnyOfferCard offer={offer} side={side} partnerName={partner.name} onCounter={counter} />
+          <AnyOfferCard
+            offer={offer}
+            side={side}
+            partnerName={side === 'buyer' ? sellerText(chat.seller) : partner.name}
+            onCounter={counter}
+          />
           {meetingCard}
         </>
       )
@@ -161,11 +177,34 @@ function OpenChat({
       {chat.can.includes('send') ? (
         <ChatComposer
           chatId={chat._id}
-          start={<AddToChat side={side} chat={chat} deals={deals} onOffer={setOffering} />}
+          start={(composer) => (
+            <AddToChat
+              side={side}
+              chat={chat}
+              deals={deals}
+              onOffer={setOffering}
+              onReplies={() => {
+                // The dialog returns the focus to where it was.
+                composer.focus()
+                setReplying(composer)
+              }}
+            />
+          )}
           suggestions={isFirst ? firstMessages(chat.book) : []}
         />
       ) : (
         <ClosedComposer partner={partner} isBlocked={chat.can.includes('unblock')} />
+      )}
+      {replying && (
+        <Suspense>
+          <SavedReplies
+            onPick={(text) => {
+              replying.insert(text)
+              setReplying(undefined)
+            }}
+            onClose={() => setReplying(undefined)}
+          />
+        </Suspense>
       )}
       {offering && (
         <OfferingDialog
@@ -194,7 +233,11 @@ const focusWithMouse = (element: HTMLTextAreaElement | null) => {
   if (window.matchMedia('(hover: hover)').matches) focusOnMount(element)
 }
 
-type ChatComposerProps = { chatId: string; start?: ReactNode; suggestions?: readonly string[] }
+type ChatComposerProps = {
+  chatId: string
+  start?: (composer: Composer) => ReactNode
+  suggestions?: readonly string[]
+}
 
 export function ChatComposer({ chatId, start, suggestions = [] }: ChatComposerProps) {
   const connection = useRealtimeSession()

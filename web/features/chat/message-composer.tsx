@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react'
-import { type ReactNode, type Ref, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { MessageText } from '#contract/chats.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import { realSchema } from '#web/forms/real-schema.ts'
@@ -14,12 +14,15 @@ import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
 /** If fewer letters than this are left in a message, a warning appears. */
 const lettersLeftWarning = 200
 
+/** What adds to the message from outside of its field. */
+export type Composer = { insert: (text: string) => void; focus: () => void }
+
 type Props = {
   /** The name under which the draft is stored on the device. */
   draft: string
-  fieldRef?: Ref<HTMLTextAreaElement>
+  fieldRef?: (field: HTMLTextAreaElement | null) => void
   /** Shown before the field. */
-  start?: ReactNode
+  start?: ((composer: Composer) => ReactNode) | undefined
   suggestions?: readonly string[]
   onType?: (text: string) => void
   onSend: (outbox: Outbox, text: string) => void
@@ -55,6 +58,14 @@ function useComposer({ draft, onType, onSend }: Props) {
 export function MessageComposer(props: Props) {
   const { fieldRef, start, suggestions = [] } = props
   const { text, changeText, send, failure } = useComposer(props)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const setField = useCallback(
+    (element: HTMLTextAreaElement | null) => {
+      field.current = element
+      fieldRef?.(element)
+    },
+    [fieldRef],
+  )
   return (
     <form
       method="post"
@@ -84,9 +95,12 @@ export function MessageComposer(props: Props) {
         </ul>
       )}
       <div className="flex items-end gap-2">
-        {start}
+        {start?.({
+          insert: (added) => changeText(text.trim() === '' ? added : `${text.trimEnd()}\n${added}`),
+          focus: () => field.current?.focus(),
+        })}
         <textarea
-          ref={fieldRef}
+          ref={setField}
           aria-label="Message"
           placeholder="Write a message…"
           rows={1}

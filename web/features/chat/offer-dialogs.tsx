@@ -1,5 +1,5 @@
 // The dialogs that add more than messages to a chat: offers of money, swaps and meetings.
-import { ArrowLeftRight, CalendarDays, HandCoins, Plus } from 'lucide-react'
+import { ArrowLeftRight, CalendarDays, HandCoins, MessageSquareQuote, Plus } from 'lucide-react'
 import { type ComponentProps, Suspense, useEffect, useState } from 'react'
 import type { Chat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -84,10 +84,11 @@ type MenuProps = {
   chat: Chat
   deals: ChatDeals
   onOffer: (offering: Offering) => void
+  onReplies: () => void
 }
 
 /** The menu beside the composer: everything that can be added to the chat besides messages. */
-export function AddToChat({ side, chat, deals, onOffer }: MenuProps) {
+export function AddToChat({ side, chat, deals, onOffer, onReplies }: MenuProps) {
   const open = openOfferOf(deals)
   // Extensions of a rental and offers of the other side are answered on their cards.
   const isAnsweredOnCard = open && (open.by !== side || open.extendsOrderId !== undefined)
@@ -108,6 +109,12 @@ export function AddToChat({ side, chat, deals, onOffer }: MenuProps) {
       label: 'Propose a meeting',
       icon: <CalendarDays size={18} />,
       onSelect: () => onOffer({ kind: 'meeting', orderId: order._id }),
+    })
+  if (side === 'seller')
+    items.push({
+      label: 'Saved replies',
+      icon: <MessageSquareQuote size={18} />,
+      onSelect: onReplies,
     })
   if (items.length === 0) return null
   return <Menu label="Add to chat" icon={<Plus size={22} />} align="start" items={items} />

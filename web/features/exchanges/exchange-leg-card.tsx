@@ -20,7 +20,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import type { AgreedLeg } from './next-step.ts'
-import { nameOf, otherOf } from './swap-texts.ts'
+import { fullNameOf, nameOf, otherOf } from './swap-texts.ts'
 
 type Props = { exchange: Exchange; leg: AgreedLeg; side: Side }
 type LegProps = { exchange: Exchange; leg: AgreedLeg; order: Order }
@@ -30,7 +30,7 @@ export function ExchangeLegCard({ exchange, leg, side }: Props) {
   const { book, value, from, status, isIn, order, as } = leg
   const isGiver = from === exchange.me
   const other = otherOf(exchange, leg)
-  const direction = `${isGiver ? 'to' : 'from'} ${other}`
+  const direction = `${isGiver ? 'to' : 'from'} ${fullNameOf(exchange, isGiver ? leg.to : from)}`
   const isOpen = exchange.status === 'running' && (status === 'Pending' || status === 'Shipped')
   return (
     <article

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowRight, RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
 import { conditionLabels } from '#contract/books/conditions.ts'
+import { sellerText } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { ringAnswerHours } from '#contract/common/limits.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
@@ -9,6 +10,7 @@ import { Rating } from '#web/features/books/rating.tsx'
 import { PersonMenu } from '#web/features/complaints/person-menu.tsx'
 import { OrderCover } from '#web/features/orders/order-cover.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { SellerLink } from '#web/features/sellers/seller-link.tsx'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -149,7 +151,12 @@ function Members({ exchange }: { exchange: Exchange }) {
       {others.map((member) => (
         <li key={member.number} className="flex min-h-11 items-center gap-2">
           <span className="wrap-anywhere flex min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm">
-            <span className="font-medium">{member.name}</span>
+            <SellerLink
+              seller={{ _id: member.account ?? '', name: member.name }}
+              className="font-medium underline"
+            >
+              {sellerText(member)}
+            </SellerLink>
             {member.ratings?.average === undefined ? (
               <span className="whitespace-nowrap text-muted">no ratings yet</span>
             ) : (

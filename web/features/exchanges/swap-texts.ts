@@ -1,4 +1,5 @@
 // Texts about swaps, as their members read them.
+import { sellerText } from '#contract/common/display-names.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
@@ -9,6 +10,12 @@ type Members = Pick<Exchange, 'members'>
 
 export const nameOf = ({ members }: Members, number: number): string =>
   members.find((member) => member.number === number)?.name ?? 'the other'
+
+/** Returns the name of a member with the shop's, if there is one. */
+export function fullNameOf({ members }: Members, number: number): string {
+  const member = members.find((member) => member.number === number)
+  return member ? sellerText(member) : 'the other'
+}
 
 /** Returns the name of the other member of a swap between two people. */
 export const partnerOf = ({ members, me }: Pick<Exchange, 'members' | 'me'>): string =>

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { indianYear } from '#contract/common/dates.ts'
 import { logInForEachTest, renderPage } from '#web/testing-components.tsx'
 import { AddBookDialog } from './add-book-dialog.tsx'
+import type { BookDraft } from './book-draft.ts'
 
 type Reply = { status?: number; body: unknown }
 type Route = (body: string) => Reply | Promise<Reply>
@@ -65,10 +67,11 @@ const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement
 const alertText = () => screen.queryAllByRole('alert').at(-1)?.textContent
 
 let closed: number
-function openDialog() {
+function openDialog(initial?: Partial<BookDraft>) {
   closed = 0
   return renderPage(
     <AddBookDialog
+      initial={initial}
       onClose={() => {
         closed++
       }}
@@ -164,6 +167,47 @@ test('a known ISBN fills in what is still empty, once the seller says it is this
   expect([field('Author').value, field('Branch').value]).toEqual(['R. K. Narayan', 'Law'])
 })
 
+test.each(['Back', 'a reload'])(
+  'after %s, another ISBN replaces what the first one filled in',
+  async (way) => {
+    const machines = { isbn: '9788121925242', title: 'Theory of Machines', author: 'R. S. Khurmi' }
+    const facts = { branch: 'Law', publication_year: 2016, original_price: 299 }
+    routes['/api/titles/isbn?isbn=9780143039655'] = () => ({ body: { ...guide, ...facts } })
+    routes['/api/titles/isbn?isbn=9788121925242'] = () => ({
+      body: { ...machines, branch: 'Science', publication_year: 2019, original_price: 650 },
+    })
+    let user = openDialog()
+    await user.click(button(/Old Book/))
+    await user.type(field(/^ISBN/), guide.isbn)
+    await user.click(await screen.findByRole('button', { name: 'Yes, fill it in' }))
+    await user.upload(field('Images (2-5)'), pictures(2))
+    await user.click(button('Next'))
+    await waitFor(() => expect(field('Title').value).toBe('The Guide'))
+    await user.type(field('Author'), 'aswami')
+    if (way === 'Back') await user.click(button('Back'))
+    else {
+      cleanup()
+      user = openDialog()
+      await user.upload(field('Images (2-5)'), pictures(2))
+    }
+    await screen.findByText('The Guide, R. K. Narayan')
+    await user.clear(field(/^ISBN/))
+    await user.type(field(/^ISBN/), machines.isbn)
+    await user.click(await screen.findByRole('button', { name: 'Yes, fill it in' }))
+    expect([field('Publication year').value, field('Original price (₹)').value]).toEqual([
+      '2019',
+      '650',
+    ])
+    await user.click(button('Next'))
+    await waitFor(() => expect(field('Title').value).toBe('Theory of Machines'))
+    // What the seller typed stays.
+    expect([field('Author').value, field('Branch').value]).toEqual([
+      'R. K. Narayanaswami',
+      'Science',
+    ])
+  },
+)
+
 test('a book that isn’t the right one fills in nothing', async () => {
   routes['/api/titles/isbn?isbn=9780143039655'] = () => ({ body: guide })
   const user = openDialog()
@@ -212,6 +256,80 @@ test('after a reload, a listing’s draft still has its PIN code and hand-overs'
   expect(await screen.findByLabelText(/^PIN code/)).toHaveProperty('value', '411004')
   expect(field('By post').checked).toBe(true)
   expect(field('In person').checked).toBe(false)
+})
+
+const lastBook = { bookType: 'old', branch: 'Law', condition: 'poor' } as const
+
+test('after a reload, another old book is still an old book, also under Add Book', async () => {
+  const user = openDialog(lastBook)
+  await user.type(field('Publication year'), '2016')
+  for (const initial of [lastBook, undefined, { bookType: 'new' as const }]) {
+    cleanup()
+    openDialog(initial)
+    await screen.findByText('Your draft is back.')
+    screen.getByText('Step 2 of 3')
+    expect(field('Publication year').value).toBe('2016')
+    expect(field('Condition').value).toBe('poor')
+  }
+})
+
+test('a draft of a wanted title is back under Add Book, and another title doesn’t mix with it', async () => {
+  const optics = { title: 'Optics', author: 'Ajoy Ghatak', openToExchange: true }
+  let user = openDialog(optics)
+  await user.click(button(/New Book/))
+  await user.clear(field('Author'))
+  await user.type(field('Price (₹)'), '695')
+  const values = () => [field('Title').value, field('Author').value, field('Price (₹)').value]
+  for (const initial of [undefined, optics, { title: 'Company Law', author: 'N. D. Kapoor' }]) {
+    cleanup()
+    user = openDialog(initial)
+    const note = await screen.findByText(/^Your draft is back/)
+    expect(values()).toEqual(['Optics', '', '695'])
+    expect(note.textContent).toBe(
+      initial?.title === 'Company Law'
+        ? 'Your draft is back. Discard it to list “Company Law”.'
+        : 'Your draft is back.',
+    )
+  }
+  await user.click(button('Discard draft'))
+  await user.click(button(/New Book/))
+  expect(screen.queryByText(/^Your draft is back/)).toBeNull()
+  expect(values()).toEqual(['Company Law', 'N. D. Kapoor', ''])
+  cleanup()
+  openDialog()
+  screen.getByText('Step 1: is the book new or used?')
+})
+
+test('a draft that has only photos is still of an old book', async () => {
+  const user = openDialog(lastBook)
+  await user.upload(field('Images (2-5)'), pictures(2))
+  cleanup()
+  openDialog()
+  screen.getByText('Step 2 of 3')
+  expect(field('Condition').value).toBe('poor')
+})
+
+test('a chosen book type alone is neither a draft nor anything to discard', async () => {
+  const user = openDialog()
+  await user.click(button(/Old Book/))
+  await user.click(button('Close'))
+  expect(closed).toBe(1)
+  cleanup()
+  openDialog()
+  screen.getByText('Step 1: is the book new or used?')
+})
+
+test('Cancel asks before it discards what was entered', async () => {
+  const user = openDialog()
+  await user.click(button(/New Book/))
+  await user.type(field('Title'), 'Optics')
+  await user.click(button('Back'))
+  await user.click(button('Cancel'))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(closed).toBe(0)
+  await user.click(button('Cancel'))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(closed).toBe(1)
 })
 
 test('new books start with the condition New and old ones with Good', async () => {
@@ -284,6 +402,29 @@ test('going back and forward loses nothing', async () => {
   await user.click(button('Next'))
   expect(field('Title').value).toBe('Optics')
   expect(field('Branch').value).toBe('Science')
+})
+
+test('the copies stay if the same book type is pressed again', async () => {
+  const user = openDialog()
+  await predict(user)
+  await user.click(button('Next'))
+  await user.clear(field('Copies'))
+  await user.type(field('Copies'), '3')
+  await user.click(button('Back'))
+  await user.click(button('Back'))
+  await user.click(button(/Old Book/))
+  await user.click(button('Next'))
+  await waitFor(() => expect(field('Copies').value).toBe('3'))
+})
+
+test('a book of exactly 20 years may cost more than its original price', async () => {
+  const user = openDialog()
+  await user.click(button(/Old Book/))
+  await user.click(field('Accept Predicted Price'))
+  await user.type(field('Publication year'), `${indianYear(new Date()) - 20}`)
+  screen.getByText(
+    'This book is at least 20 years old, so you may ask more than its original price.',
+  )
 })
 
 test('Submit waits for the price of the latest input, and asks first if another one was shown', async () => {

@@ -28,6 +28,10 @@ export type BookDraft = {
   copies: string
   openToExchange: boolean
   reservationHours: string
+  /** What the seller answered about the last ISBN: an `IsbnAnswer` as JSON, or ''. */
+  isbnAnswer: string
+  /** How many photos were chosen, so that a draft with photos only is one, too. */
+  photoCount: number
   /**
    * The seller's answers to questions about themselves. Undefined while the question isn't shown.
    */
@@ -62,6 +66,8 @@ export const emptyDraft: BookDraft = {
   copies: '1',
   openToExchange: false,
   reservationHours: '2',
+  isbnAnswer: '',
+  photoCount: 0,
 }
 
 /** A new book costs the price that is printed on it, unless the seller says otherwise. */
@@ -75,7 +81,7 @@ export function addBookInput(
   images: PickedImage[],
 ): EndpointInput<typeof addBook> {
   const { acceptPredictedPrice, customPrice, rentPrice, rentDeposit, lateFee, ...rest } = draft
-  const { copies, pinCode, handOvers, price, ...fields } = rest
+  const { copies, pinCode, handOvers, isbnAnswer, photoCount, price, ...fields } = rest
   return {
     ...fields,
     ...(draft.bookType === 'new' && newBookPrices(draft)),

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { type Book, listBranches } from '#contract/books/books.ts'
 import { conditionLabels, conditions } from '#contract/books/conditions.ts'
-import { mayExceedListPrice } from '#contract/books/pricing.ts'
+import { mayExceedListPrice, outOfPrintYears } from '#contract/books/pricing.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
@@ -97,7 +97,7 @@ export function OwnPriceField({ error, hint, ...field }: Parameters<typeof Price
       error={settled === error ? error : undefined}
       hint={
         isOutOfPrint
-          ? 'This book is over 20 years old, so you may ask more than its original price.'
+          ? `This book is at least ${outOfPrintYears} years old, so you may ask more than its original price.`
           : hint
       }
     />

@@ -1,5 +1,5 @@
 import { Check, ScanBarcode } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { isbnFaults } from '#contract/books/book-forms.ts'
 import { readIsbn } from '#contract/books/isbn.ts'
@@ -24,7 +24,7 @@ const ScanDialog = lazyPart(() =>
 type Fact = keyof TitleFacts & keyof BookDraft
 
 /** The last ISBN for which the seller answered 'Is this it?', and the facts that were filled in. */
-type Answer = { isbn: string; right?: TitleFacts | undefined }
+type IsbnAnswer = { isbn: string; right?: TitleFacts | undefined }
 
 /**
  * Returns an error to show before the form is sent. A number that is too short isn't one, because
@@ -37,7 +37,7 @@ function faultIn(typed: string): string | undefined {
 
 /**
  * The field for the ISBN. If the book is known, its facts fill in the `filled` fields that are
- * empty.
+ * empty. Without such fields it isn't looked up.
  */
 export function IsbnField({ filled }: { filled: readonly Fact[] }) {
   const { register, watch, getValues, setValue, clearErrors, formState } =
@@ -45,8 +45,11 @@ export function IsbnField({ filled }: { filled: readonly Fact[] }) {
   const typed = useDebounced(watch('isbn'), typingPauseMs)
   const read = readIsbn(typed)
   // Only a changed ISBN is looked up, because a listing's own ISBN has already been checked.
-  const isbn = 'isbn' in read && formState.dirtyFields.isbn ? read.isbn : ''
-  const [answered, setAnswered] = useState<Answer>({ isbn: '' })
+  const isLookedUp = filled.length > 0 && formState.dirtyFields.isbn
+  const isbn = 'isbn' in read && isLookedUp ? read.isbn : ''
+  const answer = watch('isbnAnswer')
+  const answered: IsbnAnswer = answer === '' ? { isbn: '' } : JSON.parse(answer)
+  const setAnswered = (answer: IsbnAnswer) => setValue('isbnAnswer', JSON.stringify(answer))
   const { data: facts, error } = useRead(findByIsbn, { isbn }, { enabled: isbn !== '' })
   /** Keeps what the seller typed, but replaces what an earlier ISBN filled in. */
   const fill = (right: TitleFacts) => {
@@ -68,7 +71,7 @@ export function IsbnField({ filled }: { filled: readonly Fact[] }) {
         hint={
           isbn !== '' && getErrorCode(error) === 'isbn_unknown'
             ? 'We don’t know this book yet. Please fill in the rest.'
-            : 'The number above the barcode fills in the rest.'
+            : filled.length > 0 && 'The number above the barcode fills in the rest.'
         }
       >
         <div className="flex gap-2">

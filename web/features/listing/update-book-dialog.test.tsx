@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TitleKnowledge } from '#contract/books/pricing.ts'
 import { renderPage } from '#web/testing-components.tsx'
 import type { EditedBook } from './book-update-draft.ts'
@@ -102,6 +102,18 @@ test('the year of an old book follows its date', async () => {
   const { retype } = open({ publicationDate: '2018-05-01' })
   await retype(/^Publication date/, '2012-06-15')
   expect(field('Publication year').value).toBe('2012')
+})
+
+test('the ISBN of a new book is not looked up, because it would fill in nothing', async () => {
+  const { retype } = open({ bookType: 'new' })
+  expect(screen.queryByText(/fills in the rest/)).toBeNull()
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  await retype(/^ISBN/, '9780143039655')
+  // The look-up of an old book's ISBN starts after a pause in typing.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(fetched.mock.calls.map(([path]) => path)).not.toContainEqual(
+    expect.stringContaining('/titles/isbn'),
+  )
 })
 
 test('while a title loads or after it failed, nothing about an earlier title is shown', async () => {

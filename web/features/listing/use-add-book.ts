@@ -5,10 +5,10 @@ import { paths } from '#web/paths.ts'
 import { useRemoveParams } from '#web/ui/hooks/use-remove-params.ts'
 import type { BookDraft } from './book-draft.ts'
 
-type Kept = Pick<BookDraft, 'bookType' | 'branch' | 'condition'>
+type CarriedOver = Pick<BookDraft, 'bookType' | 'branch' | 'condition'>
 
 /** The URL of the form for the next book, with the type, branch and condition of the last one. */
-export const addAnotherPath = ({ bookType, branch, condition }: Kept): string =>
+export const addAnotherPath = ({ bookType, branch, condition }: CarriedOver): string =>
   `${paths.seller.books}?${new URLSearchParams({ add: bookType, addBranch: branch, condition })}`
 
 /** Opens Add Book when a button is pressed, and for links with `add`. */
@@ -18,7 +18,7 @@ export function useAddBook() {
   const [isPressed, setPressed] = useState(false)
   const add = params.get('add')
   const condition = conditions.find((one) => one === params.get('condition'))
-  const initial: Partial<Kept> | undefined =
+  const initial: Partial<CarriedOver> | undefined =
     add === 'new' || add === 'old'
       ? { bookType: add, branch: params.get('addBranch') ?? '', ...(condition && { condition }) }
       : undefined

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
-import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
+import { sellerText, unknownBook } from '#contract/common/display-names.ts'
 import { type Order, rateOrder } from '#contract/orders/orders.ts'
 import { DialogButton } from '#web/forms/action-buttons.tsx'
 import { TextAreaField } from '#web/forms/fields.tsx'
@@ -59,7 +59,7 @@ function RatingDialog({ order, onClose }: { order: Order; onClose: () => void })
       submission={submission}
       onClose={onClose}
       title="How was it?"
-      description={`${order.book.title || unknownBook}, from ${order.seller.name || unknownSeller}`}
+      description={`${order.book.title || unknownBook}, from ${sellerText(order.seller)}`}
       submitLabel="Save rating"
     >
       {order.can.includes('report-problem') && (

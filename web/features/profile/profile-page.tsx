@@ -20,18 +20,20 @@ import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
 import { ShopHelpers } from '#web/features/profile/helpers/shop-helpers.tsx'
 import { DeleteAccount } from '#web/features/profile/leaving/delete-account.tsx'
+import { ApiTokens } from '#web/features/profile/security/api-tokens.tsx'
 import { Sessions } from '#web/features/profile/security/sessions.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { PasswordField, TextField } from '#web/forms/fields.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
-import { notificationsHash } from '#web/paths.ts'
+import { notificationsHash, paths } from '#web/paths.ts'
 import { updateSessionName } from '#web/session/session.ts'
 import { formatDate } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fold, FoldList } from '#web/ui/disclosure.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
+import { TextLink } from '#web/ui/links.tsx'
 import { ListView } from '#web/ui/loading/list-view.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -79,6 +81,11 @@ function Settings({ side, profile, isWide }: PartProps) {
     <FoldList>
       <Fold title={titles[side]} isOpenAtFirst>
         <ProfileInformation side={side} profile={profile} />
+        {side === 'seller' && (
+          <TextLink to={paths.sellerPage(profile._id)} className="self-start">
+            Your page for buyers
+          </TextLink>
+        )}
       </Fold>
       {side === 'seller' && (
         <Fold title="Holiday" isOpenAtFirst={profile.holidayUntil !== undefined}>
@@ -121,6 +128,11 @@ function Account({ side, profile, isWide }: PartProps) {
         {profile.sellerType === 'shop owner' && (
           <Fold isPart title="Helpers" isLazy>
             <ShopHelpers />
+          </Fold>
+        )}
+        {side === 'seller' && (
+          <Fold isPart title="API tokens" isLazy>
+            <ApiTokens />
           </Fold>
         )}
         <Fold isPart title="Blocked people" isLazy>

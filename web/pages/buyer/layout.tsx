@@ -14,15 +14,25 @@ const UnreadBadge = lazyPart(() =>
 const HeaderNotifications = lazyPart(() =>
   import('#web/layout/header-notifications.tsx').then((module) => module.HeaderNotifications),
 )
+const BuyerToday = lazyPart(() =>
+  import('#web/features/orders/buyer-today.tsx').then((module) => module.BuyerToday),
+)
 const MenuEnd = lazyPart(() => import('./account-buttons.tsx').then((module) => module.MenuEnd))
 
 export default function BuyerLayout() {
   const session = useSession()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   return (
     // On phones, the open chat's header replaces this one.
     <div className={`${pageFrameClass} max-md:has-[[data-open-chat]]:[&>header]:hidden`}>
       {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
+      {session?.role === 'buyer' && pathname === paths.buyer.dashboard && search === '' && (
+        <Suspense>
+          <div className="mx-auto w-full max-w-6xl px-4 pt-4 empty:hidden">
+            <BuyerToday />
+          </div>
+        </Suspense>
+      )}
       <Outlet />
       {/* The page of chats has no footer, because it uses the whole height. */}
       {pathname !== paths.buyer.chats && <SiteFooter />}

@@ -1,7 +1,9 @@
 import { PackageOpen } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { type BuyerTodo, buyerTodos } from '#contract/orders/order-tabs.ts'
 import { listBuyerOrders } from '#contract/orders/orders.ts'
 import { useReadPages } from '#web/api/hooks.ts'
+import { BuyerToday } from '#web/features/orders/buyer-today.tsx'
 import { OrderCard } from '#web/features/orders/card/order-card.tsx'
 import { DealCard } from '#web/features/orders/deals/deal-card.tsx'
 import { groupByDeal, isOfSeveral } from '#web/features/orders/deals/group-orders.ts'
@@ -18,13 +20,15 @@ export const meta = privateMeta('My Orders')
 export default function OrdersPage() {
   const [params] = useSearchParams()
   const orderId = params.get('order')
+  const todo = buyerTodos.find((name) => name === params.get('todo'))
   const openId = params.get('show') === 'deal' ? undefined : (orderId ?? undefined)
   return (
     <div className="flex flex-col gap-6">
       {orderId === null ? (
         <>
           <h1 className="font-semibold text-3xl">My Orders</h1>
-          <Orders />
+          <BuyerToday todo={todo} />
+          <Orders todo={todo} />
         </>
       ) : (
         <OneOrder side="buyer" orderId={orderId} list={listBuyerOrders}>
@@ -53,12 +57,17 @@ const OrderOrDeal = ({ orders, openId, isAlone = false }: OrderProps) =>
 const loadErrorText = 'Failed to load orders. Please try again.'
 const gridClass = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3'
 
-function Orders() {
+function Orders({ todo }: { todo: BuyerTodo | undefined }) {
   const session = useSession()
   const orders = useReadPages(
     listBuyerOrders,
-    { userId: session?.userId ?? '' },
-    { enabled: !!session, offline: true },
+    { userId: session?.userId ?? '', todo },
+    { enabled: !!session, offline: todo === undefined, keepPrevious: true },
+  )
+  const allOrders = (
+    <LinkButton to={paths.buyer.orders} variant="plain" className="self-start">
+      All orders
+    </LinkButton>
   )
   return (
     <ListView
@@ -69,7 +78,9 @@ function Orders() {
       failed={loadErrorText}
       emptyText="No orders found."
       emptyIcon={<PackageOpen size={40} strokeWidth={1.5} />}
-      emptyAction={<LinkButton to={paths.buyer.dashboard}>Explore Books</LinkButton>}
+      emptyAction={
+        todo ? allOrders : <LinkButton to={paths.buyer.dashboard}>Explore Books</LinkButton>
+      }
       outdated={
         <OutdatedNotice
           text={loadErrorText}
@@ -79,13 +90,16 @@ function Orders() {
       }
     >
       {(rows) => (
-        <ul className={gridClass}>
-          {groupByDeal(rows).map((group) => (
-            <li key={isOfSeveral(group[0]) ? group[0].deal?._id : group[0]._id} className="grid">
-              <OrderOrDeal orders={group} />
-            </li>
-          ))}
-        </ul>
+        <>
+          {todo && allOrders}
+          <ul className={gridClass}>
+            {groupByDeal(rows).map((group) => (
+              <li key={isOfSeveral(group[0]) ? group[0].deal?._id : group[0]._id} className="grid">
+                <OrderOrDeal orders={group} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </ListView>
   )

@@ -11,6 +11,7 @@ import { listBooks } from '#contract/books/books.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { BookCard, BookCardSkeletons } from '#web/features/books/book-card.tsx'
+import { firstCovers } from '#web/features/books/limits.ts'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -156,7 +157,7 @@ function NewestBooks({ books }: { books: ReturnType<typeof useReadPages<typeof l
                   book={book}
                   subtitle={book.genre ?? book.branch}
                   sizes="(min-width: 640px) 240px, 32vw"
-                  eager={index < 4}
+                  eager={index < firstCovers}
                 >
                   <p className={book.isRentable ? 'text-accent-text' : 'text-primary'}>
                     {book.isRentable ? 'Rent / Buy' : 'Buy'}

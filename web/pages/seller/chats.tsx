@@ -8,10 +8,10 @@ import { useRead } from '#web/api/hooks.ts'
 import { ChatList } from '#web/features/chat/chat-list.tsx'
 import { ChatThread } from '#web/features/chat/chat-thread.tsx'
 import { useChat } from '#web/features/chat/use-chat.ts'
+import { useChatFilters } from '#web/features/chat/use-chat-filters.ts'
 import { openOfferOf, useChatDeals } from '#web/features/offers/use-chat-deals.ts'
 import { CreateOrderDialog } from '#web/features/orders/create-order-dialog.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
-import { paths } from '#web/paths.ts'
 import { type Session, useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -32,6 +32,7 @@ export default function SellerChats() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const openId = params.get('chat') ?? undefined
+  const { pathTo } = useChatFilters('seller')
   const [orderedChat, setOrderedChat] = useState<Chat>()
   const toast = useToast()
   if (!session) return null
@@ -43,9 +44,7 @@ export default function SellerChats() {
       </div>
       <Dialog
         open={openId !== undefined}
-        onClose={() =>
-          void navigate(paths.seller.chats, { replace: true, preventScrollReset: true })
-        }
+        onClose={() => void navigate(pathTo(), { replace: true, preventScrollReset: true })}
         title="Chat"
         width="lg"
         isFullHeight

@@ -12,7 +12,7 @@ import { useRead } from '#web/api/hooks.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
 import { useAddBook } from '#web/features/listing/use-add-book.ts'
 import { orderTypeText } from '#web/features/orders/labels.ts'
-import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
+import { SellerToday } from '#web/features/orders/seller/seller-tasks.tsx'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
 import { StatCards, StatCardsSkeleton } from '#web/features/reports/stat-cards.tsx'
 import { formatRupees } from '#web/format.ts'
@@ -43,7 +43,11 @@ export default function Dashboard() {
         <h1 className="shrink-0 font-semibold text-3xl">Dashboard</h1>
         <WaitingSwap ring={stats.data?.ring} />
       </div>
-      <SellerTasks {...stats.data?.tasks} />
+      {stats.isPending ? (
+        <Loading skeletons={['h-29.5']} />
+      ) : (
+        stats.data && <SellerToday tasks={stats.data.tasks} />
+      )}
       <Stats stats={stats} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SalesPerformance />

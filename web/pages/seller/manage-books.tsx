@@ -31,7 +31,7 @@ export default function ManageBooks() {
   const profile = useProfile('seller')
   const selection = useSelection(found, books, maxNamedBooks)
   // If the URL names a wanted title, the form that lists it for exchange opens.
-  const asked = useTitleInUrl()
+  const wantedInUrl = useTitleInUrl()
   const adding = useAddBook()
   const [editing, setEditing] = useState<OwnBook>()
   const [deleting, setDeleting] = useState<OwnBook>()
@@ -73,12 +73,14 @@ export default function ManageBooks() {
           />
         )}
       </ListView>
-      {(adding.isOpen || asked.title) && (
+      {(adding.isOpen || wantedInUrl.title) && (
         <AddBookDialog
-          initial={asked.title ? { ...asked.title, openToExchange: true } : adding.initial}
+          initial={
+            wantedInUrl.title ? { ...wantedInUrl.title, openToExchange: true } : adding.initial
+          }
           onClose={() => {
             adding.close()
-            if (asked.title) asked.clear()
+            if (wantedInUrl.title) wantedInUrl.clear()
           }}
         />
       )}

@@ -8,7 +8,7 @@ import { emptyTabHints, OrderTabs } from '#web/features/orders/seller/order-tabs
 import { OrdersTable } from '#web/features/orders/seller/orders-table.tsx'
 import { ParcelBar } from '#web/features/orders/seller/parcel-bar.tsx'
 import { toRows } from '#web/features/orders/seller/seller-steps.ts'
-import { SellerTasks } from '#web/features/orders/seller/seller-tasks.tsx'
+import { OpenProblems } from '#web/features/orders/seller/seller-tasks.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
@@ -51,11 +51,7 @@ function AllOrders() {
     { enabled: !!session, offline: !isFiltered, keepPrevious: true },
   )
   // The list's length isn't known, so "all" are those that are loaded.
-  const selection = useSelection(
-    { tab, search },
-    { total: undefined, isPlaceholderData: orders.isPlaceholderData },
-    maxParcels,
-  )
+  const selection = useSelection({ tab, search }, { ...orders, total: undefined }, maxParcels)
   const hint = search
     ? 'Check the spelling, or search for one word.'
     : tab
@@ -92,7 +88,7 @@ function AllOrders() {
           const rows = toRows(orders)
           return (
             <>
-              {!isFiltered && <SellerTasks problems={tasks.data?.problems} />}
+              {!isFiltered && <OpenProblems problems={tasks.data?.problems} />}
               <ParcelBar rows={rows} selection={selection} />
               <OrdersTable rows={rows} selection={selection} />
             </>

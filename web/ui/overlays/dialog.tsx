@@ -134,6 +134,11 @@ export function Dialog({
   )
 }
 
+/** Makes a button close its dialog as the X does, with the question about unsaved changes. */
+export const DialogClose = ({ children }: { children: ReactNode }) => (
+  <Modal.Close asChild>{children}</Modal.Close>
+)
+
 export function UnsavedChangesGuard({
   hasChanges,
   onDiscard,

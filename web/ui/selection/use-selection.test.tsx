@@ -5,15 +5,19 @@ import { useSelection } from './use-selection.ts'
 
 const maxNamed = 1000
 
-function select(total: number, found = {}) {
+/** A list of `total` rows, whose first ones are loaded. */
+function select(total: number, found = {}, ids: readonly string[] = ['a', 'b', 'c']) {
   const { result, rerender } = renderHook(
-    (list: { total: number; found: object }) =>
-      useSelection(list.found, { total: list.total, isPlaceholderData: false }, maxNamed),
-    { initialProps: { total, found } },
+    ({ found, ids, total }: { total: number; found: object; ids: readonly string[] }) => {
+      const rows = ids.map((_id) => ({ _id }))
+      return useSelection(found, { rows, total, isPlaceholderData: false }, maxNamed)
+    },
+    { initialProps: { total, found, ids } },
   )
   return {
     now: () => result.current,
-    show: (total: number, next = found) => rerender({ total, found: next }),
+    show: (total: number, next = found, shown = ids) =>
+      rerender({ total, found: next, ids: shown }),
     run: (change: (selection: typeof result.current) => void) => act(() => change(result.current)),
   }
 }
@@ -33,13 +37,13 @@ test('unticking the header ends the selection of all, also of books that were ne
 
 test('all loaded books are chosen by the filters if no others are found', () => {
   const loaded = Array.from({ length: maxNamed + 1 }, (_, n) => `${n}`)
-  const whole = select(loaded.length, { branch: 'Law' })
+  const whole = select(loaded.length, { branch: 'Law' }, loaded)
   whole.run(({ changeLoaded }) => changeLoaded(loaded, true))
   expect(whole.now()).toMatchObject({
     isTooLarge: false,
     chosen: { found: { branch: 'Law' }, except: [], expected: loaded.length },
   })
-  const part = select(loaded.length + 1)
+  const part = select(loaded.length + 1, {}, loaded)
   part.run(({ changeLoaded }) => changeLoaded(loaded, true))
   expect(part.now()).toMatchObject({ isTooLarge: true, count: loaded.length })
 })
@@ -56,4 +60,23 @@ test('a deleted book is forgotten, and other filters end the selection', () => {
   expect(now()).toMatchObject({ count: 2, chosen: { except: [], expected: 2 } })
   show(2, { branch: 'Law' })
   expect(now().count).toBe(0)
+  show(2)
+  expect(now()).toMatchObject({ isAll: false, count: 0 })
+})
+
+test('a book that left the list is no longer chosen', () => {
+  const { now, run, show } = select(3)
+  run(({ change }) => change(['a', 'b', 'c'], true))
+  show(2, {}, ['a', 'c'])
+  expect(now()).toMatchObject({ count: 2, chosen: { ids: ['a', 'c'] } })
+})
+
+test('of all books, one that was left out and then left the list isn’t counted', () => {
+  const { now, run, show } = select(60)
+  run(({ selectAll }) => selectAll())
+  run(({ change }) => change(['a', 'b'], false))
+  expect(now()).toMatchObject({ count: 58, chosen: { expected: 58 } })
+  show(59, {}, ['a', 'c'])
+  // It stays left out, in case it is further down the list.
+  expect(now()).toMatchObject({ count: 58, chosen: { except: ['a', 'b'], expected: 58 } })
 })

@@ -1,24 +1,35 @@
 import { useState } from 'react'
 
-/** Some rows, or all that the filters find but a few. */
+/** Either rows by id, or all rows that the filters find, except some. */
 type Chosen<Found> = { ids: string[] } | { found: Found; except: string[]; expected: number }
 
-/** The list from which rows are selected. It is outdated while other filters load. */
-type List = { total: number | undefined; isPlaceholderData: boolean }
+/**
+ * The list from which rows are selected. `rows` are loaded; `total` counts all. The list is
+ * outdated while other filters load.
+ */
+type List = {
+  rows: readonly { _id: string }[]
+  total: number | undefined
+  isPlaceholderData: boolean
+}
 
 /**
- * The selected rows of a list. Other filters find other rows, so they end the selection. At most
- * `maxNamed` rows can be named.
+ * The selected rows of a list. Other filters find other rows, so they end the selection. A row that
+ * leaves the list is no longer selected. At most `maxNamed` rows can be named.
  */
 export function useSelection<Found extends object>(
   found: Found,
-  { total = 0, isPlaceholderData }: List,
+  { rows, total = 0, isPlaceholderData }: List,
   maxNamed: number,
 ) {
   const filters = JSON.stringify(found)
   const empty = { filters, isAll: false, ids: new Set<string>() }
   const [state, setState] = useState(empty)
-  const { isAll, ids } = state.filters === filters ? state : empty
+  if (state.filters !== filters) setState(empty)
+  const { isAll, ids: marked } = state.filters === filters ? state : empty
+  const inList = new Set(rows.filter(({ _id }) => marked.has(_id)).map(({ _id }) => _id))
+  // A row that is left out of all rows may be further down the list, so it stays left out.
+  const ids = isAll ? marked : inList
   const set = (isAll: boolean, ids: Iterable<string>) =>
     setState({ filters, isAll, ids: new Set(ids) })
   const isSelected = (id: string) => ids.has(id) !== isAll
@@ -29,7 +40,7 @@ export function useSelection<Found extends object>(
   }
   const selectAll = () => set(true, [])
   const clear = () => set(false, [])
-  const count = isAll ? Math.max(0, total - ids.size) : ids.size
+  const count = isAll ? Math.max(0, total - inList.size) : ids.size
   const chosen: Chosen<Found> = isAll
     ? { found, except: [...ids], expected: count }
     : { ids: [...ids] }
@@ -42,7 +53,10 @@ export function useSelection<Found extends object>(
     isTooLarge: ids.size > maxNamed,
     isSelected,
     change,
-    /** Changes all loaded rows, or all that are found if no others are loaded or selected. */
+    /**
+     * Selects or deselects the loaded rows. If these are all, selects everything that the filters
+     * find.
+     */
     changeLoaded: (loaded: readonly string[], isOn: boolean) => {
       if (isAll && !isOn) clear()
       else if (isOn && loaded.length === total) selectAll()

@@ -1,6 +1,7 @@
 import type { PasswordChange } from '#contract/accounts/auth.ts'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { AppError, errorOn } from '#contract/common/error-catalog.ts'
+import { deleteApiTokensOf } from '#server/accounts/api-tokens/store.ts'
 import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
@@ -31,9 +32,9 @@ type NewPassword = {
 }
 
 /**
- * Sets a new password for all accounts of a person, and ends their other sessions and
- * those of their helpers. The accounts share one password, because a login to one can switch to the other. The caller's transaction must
- * have locked the accounts.
+ * Sets a new password for all accounts of a person, ends their other sessions and those of their
+ * helpers, and revokes their API tokens. The accounts share one password, because a login to one can
+ * switch to the other. The caller's transaction must have locked the accounts.
  */
 export async function replacePassword(
   db: Db,
@@ -42,6 +43,7 @@ export async function replacePassword(
   const ids = accounts.map(({ id }) => id)
   for (const id of ids) await updateAccount(db, id, { password_hash })
   await endSessions(db, ids, keptSession)
+  await deleteApiTokensOf(db, ids)
   // Somebody who knew the old password may have made invitations.
   await deleteInvitesOf(db, ids)
   const recipients = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)

@@ -34,12 +34,12 @@ async function writeColumns(
   const values = JSON.stringify(rows.map(({ id, columns }) => ({ id, ...columns })))
   const sets = names.map((name) => sql`${sql.ref(name)} = changed.${sql.ref(name)}`)
   const types = names.map((name) => sql`${sql.ref(name)} ${columnTypes[name]}`)
-  const isNew = names.includes('branch') ? sql`, recommended_at = null` : sql``
+  const resetRecommendations = names.includes('branch') ? sql`, recommended_at = null` : sql``
   await changeBooks(
     db,
     rows.map(({ id }) => id),
     () =>
-      sql`update books set ${sql.join(sets)}, updated_at = ${now} ${isNew}
+      sql`update books set ${sql.join(sets)}, updated_at = ${now} ${resetRecommendations}
         from jsonb_to_recordset(${values}::jsonb) as changed(id uuid, ${sql.join(types)})
         where books.id = changed.id`.execute(db),
   )

@@ -96,6 +96,10 @@ export async function undoBookChange(
   return ids
 }
 
+export async function deleteBookChangesOf(db: Db, sellerId: string): Promise<void> {
+  await db.deleteFrom('book_changes').where('seller_id', '=', sellerId).execute()
+}
+
 export async function deleteOldBookChanges(db: Db, now: Date): Promise<void> {
   const expired = new Date(now.getTime() - undoHours * 3_600_000)
   await db.deleteFrom('book_changes').where('created_at', '<=', expired).execute()

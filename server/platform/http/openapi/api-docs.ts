@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/common/endpoint.ts'
 import { docsPolicy } from '#server/platform/http/responses/security-headers.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
-import { openApi } from './openapi.ts'
+import { type NamedSchemas, openApi } from './openapi.ts'
 
 /** Turns on Swagger UI's dark theme if the system prefers it, as the other pages do. */
 const script = `const prefersDark = matchMedia('(prefers-color-scheme: dark)')
@@ -31,9 +31,10 @@ const cacheControl = 'public, max-age=3600'
 export async function serveApiDocs(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
+  named: NamedSchemas,
   limits: Pick<RateLimits, 'count'>,
 ): Promise<void> {
-  const document = openApi(endpoints)
+  const document = openApi(endpoints, named)
   app.get('/api/openapi.json', (_request, reply) =>
     reply.header('cache-control', cacheControl).send(document),
   )

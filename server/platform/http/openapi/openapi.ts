@@ -6,21 +6,45 @@ import { ErrorBody } from '#contract/common/error-catalog.ts'
 type Json = Record<string, unknown>
 type ObjectSchema = Json & { properties?: Record<string, Json>; required?: string[] }
 
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
+/** Schemas of responses, by name, each with a description. */
+export type NamedSchemas = Readonly<Record<string, readonly [z.ZodType, description: string]>>
+type Names = z.core.$ZodRegistry<{ id: string }>
+
+const namesOf = (named: NamedSchemas): Names =>
+  Object.entries(named).reduce(
+    (names, [id, [schema]]) => names.add(schema, { id }),
+    z.registry<{ id: string }>(),
+  )
+
+const schemasPath = '#/components/schemas/'
+
+const withPaths = (schema: object): ObjectSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${schemasPath}`))
+
+function convert(schema: z.ZodType, io: 'input' | 'output', names?: Names) {
+  const {
+    $schema: _,
+    $defs = {},
+    ...converted
+  } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
+    ...(names && { metadata: names }),
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
       delete jsonSchema.additionalProperties
     },
   })
-  return jsonSchema as ObjectSchema
+  return { converted: withPaths(converted), definitions: $defs }
 }
+
+/** Converts a schema. Those in `names` become references. */
+const toJsonSchema = (...schema: Parameters<typeof convert>): ObjectSchema =>
+  convert(...schema).converted
 
 const errorResponse = (description: string) => ({
   description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+  content: { 'application/json': { schema: { $ref: `${schemasPath}Failure` } } },
 })
 
 function requestBodyOf(endpoint: Endpoint, input: ObjectSchema, inPath: Set<string>) {
@@ -95,7 +119,7 @@ function ownerOnlyNote(ownerOnly: Endpoint['ownerOnly']): string {
   return ` A shop’s helpers may not ${what}.`
 }
 
-function operationOf(endpoint: Endpoint): Json {
+function operationOf(endpoint: Endpoint, names: Names): Json {
   const { access, ownerOnly, method, path } = endpoint
   const input = toJsonSchema(endpoint.input, 'input')
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
@@ -106,9 +130,9 @@ function operationOf(endpoint: Endpoint): Json {
     tags: [path.split('/')[1] ?? ''],
     summary: endpoint.summary,
     ...(access !== 'anyone' && {
-      description: `For: ${access.join(', ')}.${ownerOnlyNote(ownerOnly)}`,
-      security: [{ bearer: [] }, { 'auth-token': [] }],
+      description: `For: ${access.join(', ')}.${endpoint.apiTokens ? ' API tokens may call it, too.' : ''}${ownerOnlyNote(ownerOnly)}`,
     }),
+    security: access === 'anyone' ? [] : [{ bearer: [] }, { 'auth-token': [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: {
@@ -116,7 +140,9 @@ function operationOf(endpoint: Endpoint): Json {
         description: 'Done.',
         ...(endpoint.paged && { headers: pageHeaders }),
         ...(endpoint.versioned && { headers: versionHeaders }),
-        content: { 'application/json': { schema: toJsonSchema(endpoint.response, 'output') } },
+        content: {
+          'application/json': { schema: toJsonSchema(endpoint.response, 'output', names) },
+        },
       },
       ...(Object.keys(input.properties ?? {}).length > 0 && {
         400: errorResponse(
@@ -142,38 +168,53 @@ function operationOf(endpoint: Endpoint): Json {
 
 export type ApiDocument = { paths: Record<string, Record<string, Json>> } & Json
 
-function pathsOf(endpoints: readonly Endpoint[]): ApiDocument['paths'] {
+function pathsOf(endpoints: readonly Endpoint[], names: Names): ApiDocument['paths'] {
   const paths: ApiDocument['paths'] = {}
   for (const endpoint of endpoints)
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(endpoint),
+      [endpoint.method.toLowerCase()]: operationOf(endpoint, names),
     }
   return paths
 }
 
+const componentsOf = (named: NamedSchemas, names: Names): Json => ({
+  Failure: { description: 'An error.', ...toJsonSchema(ErrorBody, 'output') },
+  ...Object.fromEntries(
+    Object.entries(named).map(([id, [schema, description]]) => [
+      id,
+      { description, ...withPaths(convert(schema, 'output', names).definitions[id] ?? {}) },
+    ]),
+  ),
+})
+
 /**
- * Returns the document of these endpoints. Generates its paths at the first request, because few
- * people read them, and generating them would delay every start.
+ * Returns the document of these endpoints. Generates its paths and schemas at the first request,
+ * because few people read them, and generating them would delay every start.
  */
-export function openApi(endpoints: readonly Endpoint[]): ApiDocument {
+export function openApi(endpoints: readonly Endpoint[], named: NamedSchemas): ApiDocument {
+  const names = namesOf(named)
   let paths: ApiDocument['paths'] | undefined
+  let schemas: Json | undefined
   return {
     openapi: '3.1.1',
     info: {
       title: 'Dobara API',
       version: '1',
       description:
-        'Second-hand books in India. Money is in rupees with at most two decimals. Times are ISO 8601 in UTC; rent dates are calendar dates in India. Lists are arrays: without `limit` they have all rows up to a maximum; with it they have one page, and the Link header leads to the next. Every error is `{ message, code, fields? }` with a status of 400 or more. This document is also available as [openapi.json](/api/openapi.json). The live connection is Socket.IO at /socket.io, with the handshake `auth: { token }`.',
+        'Second-hand books in India. Money is in rupees with at most two decimals. Times are ISO 8601 in UTC; rent dates are calendar dates in India. Lists are arrays: without `limit` they have all rows up to a maximum; with it they have one page, and the Link header leads to the next. Every error is `{ message, code, fields? }` with a status of 400 or more. This document is also available as [openapi.json](/api/openapi.json). Sellers create API tokens for their own programs in their profile, and send them like the token of a session. The live connection is Socket.IO at /socket.io, with the handshake `auth: { token }`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
     get paths() {
-      paths ??= pathsOf(endpoints)
+      paths ??= pathsOf(endpoints, names)
       return paths
     },
     components: {
-      schemas: { Failure: toJsonSchema(ErrorBody, 'output') },
+      get schemas() {
+        schemas ??= componentsOf(named, names)
+        return schemas
+      },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         'auth-token': { type: 'apiKey', in: 'header', name: 'auth-token' },

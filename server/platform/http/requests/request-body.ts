@@ -47,7 +47,7 @@ async function readForm(
         const isChosen = file.size > 0 || Boolean(part.filename)
         if (accepted.fields.includes(name) && isChosen)
           uploads.push({ field: name, name: part.filename, ...file })
-        else if (accepted.fields.includes(name)) input[name] ??= ''
+        else if (accepted.fields.includes(name) || isChosen) input[name] ??= ''
       } else if (Object.hasOwn(input, name)) {
         input[name] = [input[name], part.value].flat()
       } else if (name !== '__proto__') input[name] = part.value

@@ -1,8 +1,10 @@
-import { Store, UserRound } from 'lucide-react'
+import { ChevronRight, Store, UserRound } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router'
 import { backOnText } from '#contract/accounts/holiday.ts'
-import { type BookDetail, maxCountedDeals } from '#contract/books/books.ts'
+import type { BookDetail } from '#contract/books/books.ts'
 import { conditionLabels } from '#contract/books/conditions.ts'
+import { outOfPrintYears } from '#contract/books/pricing.ts'
 import { unknownBook, unknownSeller } from '#contract/common/display-names.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
 import { useOpenLogin } from '#web/features/account/use-open-login.ts'
@@ -10,7 +12,7 @@ import { askingPrice, differsFromListPrice } from '#web/features/books/asking-pr
 import { Availability } from '#web/features/books/availability.tsx'
 import { ExchangeTag } from '#web/features/books/exchange-tag.tsx'
 import { DraftNotice, HiddenNotice } from '#web/features/books/hidden-notice.tsx'
-import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { bookTypeLabels, dealsText } from '#web/features/books/labels.ts'
 import { Rating } from '#web/features/books/rating.tsx'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
@@ -19,7 +21,6 @@ import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { SaveButton } from '#web/features/wishlist/hearts/save-button.tsx'
 import { useWantedCount, WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import {
-  formatCount,
   formatPriceBand,
   formatRupees,
   formatRupeesExact,
@@ -160,7 +161,9 @@ function PriceLines({ book }: { book: BookDetail }) {
         </p>
       )}
       {book.bookType === 'old' && saved < 0 && (
-        <p className="text-muted text-sm">Over 20 years old: priced above the original price.</p>
+        <p className="text-muted text-sm">
+          At least {outOfPrintYears} years old: priced above the original price.
+        </p>
       )}
     </>
   )
@@ -179,21 +182,28 @@ function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
   return (
     <section
       aria-label="Seller"
-      className="flex items-center gap-3 rounded-box border border-border bg-surface px-3 py-2"
+      className="group relative flex items-center gap-3 rounded-box border border-border bg-surface px-3
+        py-2"
     >
       <span className="rounded-full bg-primary-soft p-2 text-primary">
         <Icon />
       </span>
       <div className="min-w-0">
-        <p className="truncate font-semibold">{shopName || name}</p>
+        <p className="truncate font-semibold">
+          <Link
+            to={paths.sellerPage(seller._id)}
+            className="after:absolute after:inset-0 group-hover:text-primary"
+          >
+            {shopName || name}
+          </Link>
+        </p>
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <span>{shopName ? name : sellerType === 'student' ? 'Student' : 'Seller'}</span>
           <Rating of={ratings} />
-          <span>
-            {deals >= maxCountedDeals ? `${maxCountedDeals}+ deals` : formatCount(deals, 'deal')}
-          </span>
+          <span>{dealsText(deals)}</span>
         </p>
       </div>
+      <ChevronRight className="ml-auto shrink-0 text-muted" />
     </section>
   )
 }
@@ -242,6 +252,7 @@ function DetailList({ book }: { book: BookDetail }) {
         {book.seller.name || unknownSeller}
         <Rating of={book.seller.ratings} className="ml-2" />
       </Detail>
+      {book.seller.shopName && <Detail name="Shop">{book.seller.shopName}</Detail>}
       {book.place && <Detail name="Place">{fullPlaceName(book.place)}</Detail>}
       {handOvers && <Detail name="Hand-over">{handOvers}</Detail>}
       {book.isbn && <Detail name="ISBN">{book.isbn}</Detail>}

@@ -3,13 +3,19 @@ import { Link, useSearchParams } from 'react-router'
 import type { Book } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { NamedPlace } from '#contract/places.ts'
-import { BookCard, BookCardSkeletons, RentPrice } from '#web/features/books/book-card.tsx'
+import {
+  BookCard,
+  BookCardSkeletons,
+  bookGridClass,
+  RentPrice,
+} from '#web/features/books/book-card.tsx'
 import { readFilters } from '#web/features/books/explore/filters/filters.ts'
 import {
   PlaceLink,
   useNamedPlaces,
   whereOf,
 } from '#web/features/books/explore/filters/place-suggestions.tsx'
+import { firstCovers } from '#web/features/books/limits.ts'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { Distance } from '#web/features/places/place-line.tsx'
@@ -40,7 +46,7 @@ type ListProps<Row> = { list: FoundList<Row>; isNearest: boolean }
 export const BookList = (props: ListProps<Book>) => (
   <List {...props}>
     {(book, index) => (
-      <BookCard book={book} eager={index < 6}>
+      <BookCard book={book} eager={index < firstCovers}>
         <RentPrice book={book} />
       </BookCard>
     )}
@@ -56,7 +62,7 @@ export const TitleList = (props: ListProps<FoundTitle>) => (
     {({ _id, book, books, copies, lowestPrice, nearest }, index) => (
       <BookCard
         book={book}
-        eager={index < 6}
+        eager={index < firstCovers}
         nearest={nearest && <NearestCopy nearest={nearest} />}
       >
         <RentPrice book={book} />
@@ -73,8 +79,6 @@ export const TitleList = (props: ListProps<FoundTitle>) => (
   </List>
 )
 
-const gridClass = 'grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6'
-
 function List<Row extends { _id: string }>({
   list,
   isNearest,
@@ -85,7 +89,7 @@ function List<Row extends { _id: string }>({
     <ListView
       list={list}
       loading={
-        <div className={gridClass}>
+        <div className={bookGridClass}>
           <BookCardSkeletons count={12} />
         </div>
       }
@@ -102,7 +106,7 @@ function List<Row extends { _id: string }>({
               {isNearest && start && `, nearest to ${start.name} first`}
             </p>
           )}
-          <ul className={gridClass}>
+          <ul className={bookGridClass}>
             {rows.map((row, index) => (
               <li key={row._id}>{children(row, index)}</li>
             ))}

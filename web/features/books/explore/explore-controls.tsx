@@ -10,6 +10,7 @@ import {
   PlaceSuggestions,
   useNamedPlaces,
 } from '#web/features/books/explore/filters/place-suggestions.tsx'
+import { ShopSuggestions } from '#web/features/books/explore/filters/shop-suggestions.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { SaveSearchButton } from '#web/features/wishlist/searches/save-search-button.tsx'
@@ -97,6 +98,7 @@ export function ExploreControls({ filters, isList, setFilters, branches, found }
           }}
         />
         {!isEmpty && <PlaceSuggestions places={places} />}
+        <ShopSuggestions search={filters.search ?? ''} />
         {(!isEmpty || places.length > 0) && <SaveSearchButton />}
       </div>
     </search>

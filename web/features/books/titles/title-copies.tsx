@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { Book } from '#contract/books/books.ts'
 import { conditionLabels } from '#contract/books/conditions.ts'
 import { listTitleCopies } from '#contract/books/titles.ts'
-import { unknownSeller } from '#contract/common/display-names.ts'
+import { sellerText, unknownSeller } from '#contract/common/display-names.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { handOversText } from '#contract/common/hand-overs.ts'
 import { useReadPages } from '#web/api/hooks.ts'
@@ -115,7 +115,7 @@ function Copy({ book }: { book: Book }) {
           )}
         </h3>
         <p>{facts.join(' · ')}</p>
-        <p className="text-muted">{book.seller.name || unknownSeller}</p>
+        <p className="text-muted">{sellerText(book.seller)}</p>
         {book.place && <PlaceLine place={book.place} />}
         {handOvers && <p className="text-muted">{handOvers}</p>}
         <div className="empty:hidden">

@@ -5,7 +5,7 @@ import { imageLimits } from '#contract/common/photos.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
-import { changedToast, useChangeBook } from './bulk/use-change-books.tsx'
+import { useChangeBook } from './bulk/use-change-books.tsx'
 
 type Props = {
   book: OwnBook
@@ -17,11 +17,7 @@ const iconSize = 18
 
 function useActions({ book, onEdit, onDelete }: Props) {
   const toast = useToast()
-  const { run } = useChangeBook(book._id)
-  const change = async (change: Parameters<typeof run>[0], text: string) => {
-    const changed = await run(change)
-    if (changed) toast({ kind: 'success', ...changedToast(changed, text) })
-  }
+  const { change } = useChangeBook(book._id)
   const { title, can } = book
   const edit = () => onEdit(book)
   const shownText = book.needsPhotos
@@ -31,25 +27,26 @@ function useActions({ book, onEdit, onDelete }: Props) {
     ...(book.needsPhotos
       ? [{ label: 'Add photos', icon: <ImagePlus size={iconSize} />, onSelect: edit }]
       : []),
-    ...(can.includes('sell')
-      ? []
-      : [
+    ...(can.includes('restock')
+      ? [
           {
             label: 'Restock',
             icon: <PackagePlus size={iconSize} />,
-            onSelect: () => void change({ kind: 'stock', to: 1 }, `“${title}”: 1 in stock.`),
+            onSelect: () => void change({ kind: 'stock', to: 1 }, () => `“${title}”: 1 in stock.`),
           },
-        ]),
+        ]
+      : []),
     can.includes('show')
       ? {
           label: 'Show',
           icon: <Eye size={iconSize} />,
-          onSelect: () => void change({ kind: 'hidden', isHidden: false }, shownText),
+          onSelect: () => void change({ kind: 'hidden', isHidden: false }, () => shownText),
         }
       : {
           label: 'Hide',
           icon: <EyeOff size={iconSize} />,
-          onSelect: () => void change({ kind: 'hidden', isHidden: true }, `“${title}” is hidden.`),
+          onSelect: () =>
+            void change({ kind: 'hidden', isHidden: true }, () => `“${title}” is hidden.`),
         },
   ]
   const askDelete = () =>
@@ -62,14 +59,12 @@ function useActions({ book, onEdit, onDelete }: Props) {
 
 /** Takes a copy from the stock that was sold at the counter. */
 export function SellOne({ book: { _id, title, can } }: { book: OwnBook }) {
-  const toast = useToast()
-  const { run, pending } = useChangeBook(_id)
-  const sell = async () => {
-    const sold = await run({ kind: 'sold' })
-    if (!sold) return
-    const left = sold.available ? `${sold.available} left` : 'now sold out'
-    toast({ kind: 'success', ...changedToast(sold, `“${title}”: ${left}.`) })
-  }
+  const { change, pending } = useChangeBook(_id)
+  const sell = () =>
+    change(
+      { kind: 'sold' },
+      ({ available }) => `“${title}”: ${available ? `${available} left` : 'now sold out'}.`,
+    )
   if (!can.includes('sell')) return null
   return (
     <Button

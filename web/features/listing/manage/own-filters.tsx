@@ -33,18 +33,12 @@ const sorts = [
 
 const searchLabel = 'Title, author, ISBN or shelf code'
 
-export function OwnBookFilters({
-  filters,
-  isFiltered,
-  setFilters,
-}: Pick<ReturnType<typeof useOwnFilters>, 'filters' | 'isFiltered' | 'setFilters'>) {
-  const branches = useRead(listOwnBranches, {})
+type Props = Pick<ReturnType<typeof useOwnFilters>, 'filters' | 'isFiltered' | 'setFilters'>
+
+export function OwnBookFilters(props: Props) {
+  const { filters, isFiltered, setFilters } = props
   // On phones the filters would push the books off the screen.
   const [isOpen, setOpen] = useState(isFiltered)
-  const branchNames = new Set([
-    ...(branches.data ?? []),
-    ...(filters.branch ? [filters.branch] : []),
-  ])
   return (
     <search className="flex flex-wrap gap-2">
       <div className="flex min-w-44 flex-1 md:basis-44">
@@ -65,36 +59,7 @@ export function OwnBookFilters({
         Filters
       </Button>
       <div className={`${isOpen ? 'flex basis-full flex-wrap gap-2' : 'hidden'} md:contents`}>
-        <FilterSelect
-          label="State"
-          all="All states"
-          value={filters.state}
-          options={Object.entries(stateLabels)}
-          onChange={(state) => setFilters({ state })}
-        />
-        <FilterSelect
-          label="Book type"
-          all="New and old"
-          value={filters.bookType}
-          options={Object.entries(bookTypeLabels)}
-          onChange={(bookType) => setFilters({ bookType })}
-        />
-        {/* The form of a book, which opens over this page, has a field 'Branch'. */}
-        <FilterSelect
-          label="Filter by subject"
-          all="All branches"
-          value={filters.branch}
-          options={[...branchNames].map((name) => [name, name])}
-          onChange={(branch) => setFilters({ branch })}
-        />
-        {/* The table sorts by its headers. */}
-        <FilterSelect
-          className="min-[79rem]:hidden"
-          label="Sort by"
-          value={filters.sort}
-          options={sorts}
-          onChange={(sort) => setFilters({ sort })}
-        />
+        <FilterSelects {...props} />
         {switches.map(([name, value, label]) => {
           const isOn = filters[name] === value
           return (
@@ -116,6 +81,48 @@ export function OwnBookFilters({
         )}
       </div>
     </search>
+  )
+}
+
+function FilterSelects({ filters, setFilters }: Props) {
+  const branches = useRead(listOwnBranches, {})
+  const branchNames = new Set([
+    ...(branches.data ?? []),
+    ...(filters.branch ? [filters.branch] : []),
+  ])
+  return (
+    <>
+      <FilterSelect
+        label="State"
+        all="All states"
+        value={filters.state}
+        options={Object.entries(stateLabels)}
+        onChange={(state) => setFilters({ state })}
+      />
+      <FilterSelect
+        label="Book type"
+        all="New and old"
+        value={filters.bookType}
+        options={Object.entries(bookTypeLabels)}
+        onChange={(bookType) => setFilters({ bookType })}
+      />
+      {/* The form of a book, which opens over this page, has a field 'Branch'. */}
+      <FilterSelect
+        label="Filter by subject"
+        all="All branches"
+        value={filters.branch}
+        options={[...branchNames].map((name) => [name, name])}
+        onChange={(branch) => setFilters({ branch })}
+      />
+      {/* The table sorts by its headers. */}
+      <FilterSelect
+        className="min-[79rem]:hidden"
+        label="Sort by"
+        value={filters.sort}
+        options={sorts}
+        onChange={(sort) => setFilters({ sort })}
+      />
+    </>
   )
 }
 

@@ -15,17 +15,29 @@ declare const BarcodeDetector: {
 
 const isbnIn = (codes: string[]) => codes.map(isbn13).find((isbn) => isbn !== undefined)
 
+/** The reader doesn't load. */
+class BarcodeReaderError extends Error {
+  override name = 'BarcodeReaderError'
+}
+
 function openWorker(): BarcodeReader {
   const worker = new Worker(new URL('../../../worker/barcode-worker.ts', import.meta.url), {
     type: 'module',
   })
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  // The worker may fail before the first picture.
+  failed.catch(() => {})
+  worker.onerror = (event) => {
+    event.preventDefault()
+    reject(new BarcodeReaderError(event.message))
+  }
   return {
-    readIsbn: (picture) =>
-      new Promise((resolve, reject) => {
-        worker.onmessage = ({ data }) => resolve(isbnIn(data))
-        worker.onerror = reject
-        worker.postMessage(picture)
-      }),
+    readIsbn: (picture) => {
+      const { promise: found, resolve } = Promise.withResolvers<string | undefined>()
+      worker.onmessage = ({ data }) => resolve(isbnIn(data))
+      worker.postMessage(picture)
+      return Promise.race([found, failed])
+    },
     close: () => worker.terminate(),
   }
 }

@@ -3,7 +3,7 @@ import { type ChangeEvent, useState } from 'react'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { readIsbnInPhoto, useScanner } from './use-scanner.ts'
+import { readIsbnInPhoto, scanFailure, useScanner } from './use-scanner.ts'
 
 type Props = { onFound: (isbn: string) => void; onClose: () => void }
 
@@ -15,12 +15,17 @@ export function ScanDialog({ onFound, onClose }: Props) {
   const readPhoto = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [photo] = target.files ?? []
     if (!photo) return
+    const none = 'There is no barcode of a book in this photo. Try one from closer up.'
     setReading(true)
-    const isbn = await readIsbnInPhoto(photo).catch(() => undefined)
-    setReading(false)
-    if (isbn === undefined)
-      setPhotoFailure('There is no barcode of a book in this photo. Try one from closer up.')
-    else onFound(isbn)
+    try {
+      const isbn = await readIsbnInPhoto(photo)
+      if (isbn === undefined) setPhotoFailure(none)
+      else onFound(isbn)
+    } catch (error) {
+      setPhotoFailure(scanFailure(error as Error, none))
+    } finally {
+      setReading(false)
+    }
   }
   return (
     <Dialog

@@ -14,8 +14,11 @@ type Torch = { torch?: boolean }
 const failureTexts: Record<string, string> = {
   NotAllowedError: 'The camera isn’t allowed here. Allow it in the browser, or choose a photo.',
   NotFoundError: 'There is no camera. Choose a photo of the barcode.',
+  BarcodeReaderError: 'The scanner doesn’t load. Type the number above the barcode.',
 }
 const otherFailure = 'The camera doesn’t start. Choose a photo of the barcode.'
+export const scanFailure = ({ name }: Error, otherwise = otherFailure): string =>
+  failureTexts[name] ?? otherwise
 
 async function scan(video: HTMLVideoElement, reader: BarcodeReader, signal: AbortSignal) {
   while (!signal.aborted) {
@@ -54,7 +57,8 @@ export function useScanner(onFound: (isbn: string) => void) {
       if (isbn !== undefined && !stopping.signal.aborted) found(isbn)
     }
     run().catch((error: Error) => {
-      if (!stopping.signal.aborted) setFailure(failureTexts[error.name] ?? otherFailure)
+      close()
+      if (!stopping.signal.aborted) setFailure(scanFailure(error))
     })
     return () => {
       stopping.abort()

@@ -1,4 +1,3 @@
-import { unknownSeller } from '#contract/common/display-names.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -7,6 +6,7 @@ import { cashDifference, formatRentPeriod, orderTypeText } from '#web/features/o
 import { ExchangeBadge } from '#web/features/orders/order-links.tsx'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
+import { SellerLink } from '#web/features/sellers/seller-link.tsx'
 import { formatRupees, labelOf, noValue, orNoValue, phoneText } from '#web/format.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -49,9 +49,10 @@ export function OrderFacts({ order }: { order: Order }) {
         {phoneText(order.phoneNumber)}
       </Fact>
       <Fact name="Seller">
-        {order.seller.name || unknownSeller}
+        <SellerLink seller={order.seller} />
         {order.seller.blocked && <Badge tone="danger">Blocked by an admin</Badge>}
       </Fact>
+      {order.seller.shopName && <Fact name="Shop">{order.seller.shopName}</Fact>}
       <Fact name="Ordered on">{formatDate(order.createdAt)}</Fact>
     </Facts>
   )

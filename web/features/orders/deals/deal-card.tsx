@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { unknownSeller } from '#contract/common/display-names.ts'
+import { sellerText } from '#contract/common/display-names.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { nextStepOf, waitingText } from '#web/features/orders/card/next-step.ts'
@@ -13,6 +13,7 @@ import {
 import { formatRentPeriod } from '#web/features/orders/labels.ts'
 import { refundText } from '#web/features/orders/payments/labels.ts'
 import { PaymentsButton } from '#web/features/orders/payments/payments-button.tsx'
+import { SellerLink } from '#web/features/sellers/seller-link.tsx'
 import { formatCount, labelOf } from '#web/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { BuyerDealActions } from './buyer-deal-actions.tsx'
@@ -64,7 +65,8 @@ export function DealCard({ orders, openId }: Props) {
     >
       <header className="flex flex-col gap-1">
         <h2 id={titleId} className="font-semibold text-lg leading-snug">
-          {formatCount(countBooks(deal), 'book')} from {seller.name || unknownSeller}
+          {formatCount(countBooks(deal), 'book')} from{' '}
+          <SellerLink seller={seller}>{sellerText(seller)}</SellerLink>
         </h2>
         <p className="text-muted">{sumText(lead, refund)}</p>
         {open.length > 0 && open.every(({ receivedAt }) => receivedAt) && (

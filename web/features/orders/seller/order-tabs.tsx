@@ -4,7 +4,7 @@ import { type OrderCounts, type OrderTab, orderTabs } from '#contract/orders/ord
 import { paths } from '#web/paths.ts'
 import { ScrollBox } from '#web/ui/scroll-box.tsx'
 
-const labels: Record<OrderTab, string> = {
+export const tabLabels: Record<OrderTab, string> = {
   'to-confirm': 'To confirm',
   'to-pack': 'To pack',
   'to-hand-over': 'To hand over',
@@ -44,7 +44,10 @@ export function OrderTabs({ tab, search, counts }: Props) {
     const box = nav.current?.parentElement
     if (open && box) box.scrollLeft = open.offsetLeft + open.offsetWidth / 2 - box.clientWidth / 2
   }, [tab])
-  const tabs = [['all', 'All'] as const, ...orderTabs.map((name) => [name, labels[name]] as const)]
+  const tabs = [
+    ['all', 'All'] as const,
+    ...orderTabs.map((name) => [name, tabLabels[name]] as const),
+  ]
   return (
     <ScrollBox role="group" aria-label="Tabs" className="-mx-1 overflow-x-auto px-1">
       <nav

@@ -1,9 +1,21 @@
+import {
+  BookCheck,
+  CalendarPlus,
+  IndianRupee,
+  KeyRound,
+  MessageSquareText,
+  Package,
+  PackageCheck,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react'
 import { unknownBook, unknownBuyer } from '#contract/common/display-names.ts'
 import { handOverLabels } from '#contract/common/hand-overs.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import { bookTypeLabels } from '#web/features/books/labels.ts'
 import { BlockedNote } from '#web/features/orders/card/order-facts.tsx'
+import { OrderMenu } from '#web/features/orders/card/order-menu.tsx'
 import { SellerHandOver } from '#web/features/orders/hand-over/order-hand-over.tsx'
 import { cashDifference, formatRentPeriod, orderTypeLabels } from '#web/features/orders/labels.ts'
 import { OrderCover } from '#web/features/orders/order-cover.tsx'
@@ -19,8 +31,14 @@ import { TextLink } from '#web/ui/links.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SelectRow } from '#web/ui/selection/select-boxes.tsx'
 import type { Selection } from '#web/ui/selection/use-selection.ts'
-import { SellerMenu } from './seller-menu.tsx'
-import { dealText, isLeadRow, type SellerRow } from './seller-steps.ts'
+import {
+  dealText,
+  isLeadRow,
+  type SellerRow,
+  type SellerStep,
+  sellerSteps,
+  stepLabel,
+} from './seller-steps.ts'
 import { StatusSelect } from './status-select.tsx'
 import { StepButton } from './step-button.tsx'
 import { useSellerStep } from './use-seller-step.tsx'
@@ -198,6 +216,40 @@ function RentPeriod({ order }: { order: Order }) {
       )}
       {order.returnedAt && <Badge wraps>Returned {formatDate(order.returnedAt)}</Badge>}
     </span>
+  )
+}
+
+const stepIcons: Record<SellerStep, typeof Package> = {
+  undo: Undo2,
+  problem: TriangleAlert,
+  explain: MessageSquareText,
+  deal: PackageCheck,
+  code: KeyRound,
+  return: BookCheck,
+  tracking: Package,
+  payment: IndianRupee,
+  extend: CalendarPlus,
+}
+
+function SellerMenu({ row }: { row: SellerRow }) {
+  const { take, dialog } = useSellerStep(row)
+  const steps = sellerSteps(row, { isUndoOver: true })
+  return (
+    <>
+      <OrderMenu
+        order={row.order}
+        small
+        items={steps.map((step) => {
+          const Icon = stepIcons[step]
+          return {
+            label: stepLabel(step, row),
+            icon: <Icon size={18} />,
+            onSelect: () => take(step),
+          }
+        })}
+      />
+      {dialog}
+    </>
   )
 }
 

@@ -10,15 +10,17 @@ import { ParcelBar } from './parcel-bar.tsx'
 import { toRows } from './seller-steps.ts'
 
 function Page({ count }: { count: number }) {
-  const selection = useSelection({}, { total: undefined, isPlaceholderData: false }, maxParcels)
-  const rows = toRows([
+  const orders = [
     { ...sampleOrder, _id: 'ffffff', agreed: false },
     ...Array.from({ length: count }, (_, n) => ({
       ...sampleOrder,
       _id: `${100_000 + n}`,
       can: ['ship' as const],
     })),
-  ])
+  ]
+  const list = { rows: orders, total: undefined, isPlaceholderData: false }
+  const selection = useSelection({}, list, maxParcels)
+  const rows = toRows(orders)
   return (
     <>
       <ParcelBar rows={rows} selection={selection} />

@@ -3,9 +3,18 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SellerTasks as Tasks } from '#contract/orders/reports.ts'
 import { renderWithLinks } from '#web/testing-components.tsx'
-import { SellerTasks } from './seller-tasks.tsx'
+import { SellerToday } from './seller-tasks.tsx'
 
 const tasks: Tasks = {
+  counts: {
+    'to-confirm': 0,
+    'to-pack': 1400,
+    'to-hand-over': 0,
+    'rents-due': 0,
+    problems: 1,
+    unanswered: 3,
+    offers: 1,
+  },
   problems: [
     {
       orderId: 'order',
@@ -28,16 +37,22 @@ const tasks: Tasks = {
   ],
 }
 
-test('a seller’s tasks list a problem before an offer, each with a link to it', () => {
-  renderWithLinks(<SellerTasks {...tasks} />)
-  screen.getByRole('heading', { name: 'Needs your answer' })
+test('Today links each count to its list, then each problem before each offer', () => {
+  renderWithLinks(<SellerToday tasks={tasks} />)
+  screen.getByRole('heading', { name: 'Today' })
   const links = screen.getAllByRole<HTMLAnchorElement>('link')
-  expect(links.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Problem: .*Dynamics · Asha$/),
-    expect.stringMatching(/^Offer of ₹240Optics · Meera · until /),
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['1,400To pack', '/seller/orders?tab=to-pack'],
+    ['1Problem', '/seller/orders?tab=problems'],
+    ['3Unanswered chats', '/seller/chats?filter=unanswered'],
+    ['1Offer to answer', '/seller/chats?filter=offers'],
+    [expect.stringMatching(/^Problem: .*Dynamics · Asha$/), '/seller/orders/order/problem'],
+    [expect.stringMatching(/^Offer of ₹240Optics · Meera · until /), '/seller/chats?chat=chat'],
   ])
-  expect(links.map((link) => link.getAttribute('href'))).toEqual([
-    '/seller/orders/order/problem',
-    '/seller/chats?chat=chat',
-  ])
+})
+
+test('Today says when there is nothing to do', () => {
+  renderWithLinks(<SellerToday tasks={undefined} />)
+  screen.getByText('Nothing to do.')
+  expect(screen.queryByRole('link')).toBeNull()
 })

@@ -1,49 +1,97 @@
 import { HandCoins, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { type OrderTab, orderTabs } from '#contract/orders/order-tabs.ts'
 import { problemReasonLabels } from '#contract/orders/problem-form.ts'
 import type { SellerTasks as Tasks } from '#contract/orders/reports.ts'
+import { Today, type Todo } from '#web/features/orders/today.tsx'
 import { formatRupees, labelOf } from '#web/format.ts'
-import { chatPath, problemPath } from '#web/paths.ts'
+import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { formatDeadline } from '#web/time.tsx'
+import { tabLabels } from './order-tabs.tsx'
 
-type Props = { [Kind in keyof Tasks]?: Tasks[Kind] | undefined }
+const labels: Partial<Record<OrderTab, Todo['label']>> = {
+  'rents-due': ['Rent due', 'Rents due'],
+  problems: ['Problem', 'Problems'],
+}
 
-export function SellerTasks({ problems = [], offers = [] }: Props) {
-  if (problems.length + offers.length === 0) return null
+/** What a seller has to do, with links to the lists. `tasks` is missing if there is nothing. */
+export function SellerToday({ tasks }: { tasks: Tasks | undefined }) {
+  const { counts, ...listed } = tasks ?? {}
+  const inChats = [
+    { label: ['Unanswered chat', 'Unanswered chats'], name: 'unanswered' },
+    { label: ['Offer to answer', 'Offers to answer'], name: 'offers' },
+  ] as const
+  const todos: Todo[] = counts
+    ? [
+        ...orderTabs.flatMap((name) =>
+          name === 'shipped' || name === 'done'
+            ? []
+            : {
+                label: labels[name] ?? tabLabels[name],
+                count: counts[name],
+                to: `${paths.seller.orders}?tab=${name}`,
+              },
+        ),
+        ...inChats.map(({ label, name }) => ({
+          label,
+          count: counts[name],
+          to: `${paths.seller.chats}?filter=${name}`,
+        })),
+      ]
+    : []
+  return (
+    <Today todos={todos} empty="Nothing to do.">
+      <TaskList {...listed} />
+    </Today>
+  )
+}
+
+/** A seller's open problems, in a box of their own. */
+export function OpenProblems({ problems = [] }: { problems: Tasks['problems'] | undefined }) {
+  if (problems.length === 0) return null
   return (
     <section
       aria-labelledby="tasks"
-      className={`flex flex-col gap-2 rounded-box border-2 bg-surface p-4
-        ${problems.length > 0 ? 'border-danger' : 'border-primary'}`}
+      className="flex flex-col gap-2 rounded-box border-2 border-danger bg-surface p-4"
     >
       <h2 id="tasks" className="font-semibold text-xl">
-        {offers.length === 0 ? 'Open problems' : 'Needs your answer'}
+        Open problems
       </h2>
-      <ul className="flex flex-col">
-        {problems.map(({ orderId, title, buyer, reason }) => (
-          <Task
-            key={orderId}
-            to={problemPath('seller', orderId)}
-            icon={<TriangleAlert size={18} className="text-danger" />}
-            label={`Problem: ${labelOf(problemReasonLabels, reason)}`}
-          >
-            {title} · {buyer}
-          </Task>
-        ))}
-        {offers.map(({ chatId, title, copies, buyer, total, isExchange, expiresAt }) => (
-          <Task
-            key={chatId}
-            to={chatPath('seller', chatId)}
-            icon={<HandCoins size={18} className="text-muted" />}
-            label={isExchange ? 'Offer to swap' : `Offer of ${formatRupees(total)}`}
-          >
-            {title}
-            {copies > 1 && ` and ${copies - 1} more`} · {buyer} · until {formatDeadline(expiresAt)}
-          </Task>
-        ))}
-      </ul>
+      <TaskList problems={problems} />
     </section>
+  )
+}
+
+type Props = { [Kind in 'problems' | 'offers']?: Tasks[Kind] | undefined }
+
+/** Problems and offers that wait for a seller's answer. */
+function TaskList({ problems = [], offers = [] }: Props) {
+  if (problems.length + offers.length === 0) return null
+  return (
+    <ul aria-label="Needs your answer" className="flex flex-col">
+      {problems.map(({ orderId, title, buyer, reason }) => (
+        <Task
+          key={orderId}
+          to={problemPath('seller', orderId)}
+          icon={<TriangleAlert size={18} className="text-danger" />}
+          label={`Problem: ${labelOf(problemReasonLabels, reason)}`}
+        >
+          {title} · {buyer}
+        </Task>
+      ))}
+      {offers.map(({ chatId, title, copies, buyer, total, isExchange, expiresAt }) => (
+        <Task
+          key={chatId}
+          to={chatPath('seller', chatId)}
+          icon={<HandCoins size={18} className="text-muted" />}
+          label={isExchange ? 'Offer to swap' : `Offer of ${formatRupees(total)}`}
+        >
+          {title}
+          {copies > 1 && ` and ${copies - 1} more`} · {buyer} · until {formatDeadline(expiresAt)}
+        </Task>
+      ))}
+    </ul>
   )
 }
 

@@ -41,6 +41,7 @@ const profileFields = {
   },
   shopName: { label: 'Shop name' },
   shopAddress: { label: 'Shop address' },
+  shopHours: { label: 'Opening hours' },
 }
 
 const buyerValues = (profile: Profile) => ({
@@ -58,6 +59,7 @@ const sellerValues = (profile: Profile) => ({
   ...(profile.sellerType === 'shop owner' && {
     shopName: profile.shopName ?? '',
     shopAddress: profile.shopAddress ?? '',
+    shopHours: profile.shopHours ?? '',
   }),
 })
 
@@ -156,6 +158,12 @@ export function SellerForm({ profile, onSaved, onDiscard }: EditFormProps) {
           <>
             <TextField name="shopName" label="Shop name" autoComplete="organization" />
             <TextAreaField name="shopAddress" label="Shop address" autoComplete="street-address" />
+            <TextField
+              name="shopHours"
+              label="Opening hours"
+              optional
+              hint="For example: Mon to Sat, 10 am to 8 pm"
+            />
           </>
         )}
         <ConflictingChanges changes={edit.changes} fields={profileFields} onChoose={edit.choose} />

@@ -77,6 +77,7 @@ function ProfileFields({ side, profile }: { side: Side; profile: Profile }) {
       )}
       {isShop && <Detail name="Shop name">{orNoValue(profile.shopName)}</Detail>}
       {isShop && <Detail name="Shop address">{orNoValue(profile.shopAddress)}</Detail>}
+      {isShop && <Detail name="Opening hours">{orNoValue(profile.shopHours)}</Detail>}
     </dl>
   )
 }

@@ -1,5 +1,6 @@
 import { BookOpen, MessageCircle } from 'lucide-react'
 import { conditionLabels } from '#contract/books/conditions.ts'
+import { sellerText } from '#contract/common/display-names.ts'
 import { declineReservation, type Reservation, type Want } from '#contract/wishlist/wants.ts'
 import { useLogin } from '#web/features/account/use-login.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
@@ -41,7 +42,8 @@ function ReservationCard({ reservation }: { reservation: Reservation }) {
           </p>
           <h2 className="font-sans font-semibold text-base leading-snug">{book.title}</h2>
           <p className="text-muted text-sm">
-            {conditionLabels[book.condition]} · {formatRupees(book.price)} · {book.seller.name}
+            {conditionLabels[book.condition]} · {formatRupees(book.price)} ·{' '}
+            {sellerText(book.seller)}
           </p>
           {hasOpenOffer && (
             <p className="text-sm">It is kept while the offer about it waits for an answer.</p>

@@ -42,6 +42,10 @@ export function BookSearch({ value, onSearch, onFilter }: Props) {
       const { title: _id, text: title } = suggestion
       return void navigate(paths.title(titleSlug({ _id, title })))
     }
+    if (suggestion?.kind === 'shop') {
+      stop()
+      return void navigate(paths.sellerPage(suggestion.seller))
+    }
     const picked = suggestion && isFilter(suggestion) ? suggestion.search : label
     remember(picked)
     setSearched(picked)

@@ -15,10 +15,12 @@ test('unknown kinds are left out, and the others are shown', () => {
   const found = [
     { kind: 'series', text: 'Feynman Lectures' },
     { kind: 'title', text: 'Optics', title: 'id', author: '' },
+    { kind: 'shop', text: 'Books from Kitab Ghar', seller: 'id', city: 'Pune' },
     { kind: 'exam', text: 'JEE', exam: 'jee', search: 'physics' },
   ] as Suggestion[]
   expect(optionsOf(found).map(({ label, note }) => [label, note])).toEqual([
     ['Optics', ''],
+    ['Books from Kitab Ghar', 'Pune'],
     ['physics · JEE', 'Filter'],
   ])
 })

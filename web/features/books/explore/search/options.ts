@@ -6,6 +6,7 @@ import {
   MapPin,
   Search,
   SlidersHorizontal,
+  Store,
   User,
 } from 'lucide-react'
 import { editionLabel } from '#contract/books/edition-label.ts'
@@ -26,6 +27,7 @@ const icons: Record<Suggestion['kind'], LucideIcon> = {
   class: SlidersHorizontal,
   exam: SlidersHorizontal,
   place: MapPin,
+  shop: Store,
 }
 
 export type Option = {
@@ -55,6 +57,8 @@ function toOption(suggestion: Suggestion): Option {
       key: `${kind} ${suggestion.title}`,
       note: noteOfTitle(text, suggestion.author),
     }
+  if (kind === 'shop')
+    return { ...option, key: `${kind} ${suggestion.seller}`, note: suggestion.city }
   if (kind === 'author') return { ...option, note: 'Author' }
   if (!isFilter(suggestion)) return option
   const label = suggestion.search === '' ? text : `${suggestion.search} · ${text}`

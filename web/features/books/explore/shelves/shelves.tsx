@@ -3,15 +3,12 @@ import { listShelves, type ShelfBook } from '#contract/books/books.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { BookCard, BookCardSkeletons, RentPrice } from '#web/features/books/book-card.tsx'
 import type { ShelvesData } from '#web/features/books/explore/preview.ts'
-import { previewedShelves } from '#web/features/books/limits.ts'
+import { firstCovers, previewedShelves } from '#web/features/books/limits.ts'
 import { Shelf, ShelfSkeleton, shelfRowClass, useSoonInView } from '#web/features/books/shelf.tsx'
 import { useSession } from '#web/session/session.ts'
 import { EmptyState } from '#web/ui/loading/empty-state.tsx'
 import { InlineLoadError } from '#web/ui/loading/load-error.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
-
-/** How many cards of a shelf fit on a phone. The covers of these are loaded first. */
-const cardsOnPhone = 3
 
 type Props = { branch: string | undefined; preview: ShelvesData | undefined }
 
@@ -112,12 +109,15 @@ function shelfRows({ data, branch }: DrawnShelves): Row[] {
 }
 
 const recommendedCard = (book: ShelfBook, index: number) => (
-  <BookCard key={book._id} book={book} eager={index < cardsOnPhone}>
+  <BookCard key={book._id} book={book} eager={index < firstCovers}>
     <RentPrice book={book} />
   </BookCard>
 )
 
 const card = (book: ShelfBook) => <BookCard key={book._id} book={book} />
+
+/** Phones draw fewer shelves ahead, because they take long to draw one. */
+const soonMargin = () => (innerWidth < 640 ? 300 : 1000)
 
 /**
  * A shelf below the first screenful. Its name and link are drawn at once, and its books when it
@@ -125,7 +125,7 @@ const card = (book: ShelfBook) => <BookCard key={book._id} book={book} />
  * the same, so that nothing moves and Back returns to the same position.
  */
 function LaterShelf(shelf: ComponentProps<typeof Shelf>) {
-  const [sectionRef, isSoonInView] = useSoonInView('1000px 0px')
+  const [sectionRef, isSoonInView] = useSoonInView(soonMargin)
   const isDrawn = isSoonInView && shelf.children.length > 0
   return (
     <Shelf

@@ -17,7 +17,8 @@ const emptyDraft = {
   direction: 'lower' as 'lower' | 'raise',
   amount: '',
   unit: 'percent' as 'percent' | 'rupees',
-  to: '',
+  /** Named as in the endpoint's input, because only the server knows one of its errors. */
+  change: { to: '' },
   branch: '',
   shelfCode: '',
 }
@@ -46,13 +47,13 @@ const kinds = {
     submitLabel: 'Set stock',
     fields: (
       <NumberField
-        name="to"
+        name="change.to"
         label="Copies for sale"
         isWhole
         hint="Of each book. With 0 it is sold out, and buyers don’t see it."
       />
     ),
-    change: ({ to }) => ({ kind: 'stock', to }),
+    change: ({ change }) => ({ kind: 'stock', ...change }),
   },
   branch: {
     title: (books) => `Change the branch of ${books}`,
@@ -111,8 +112,12 @@ function PriceFields() {
 /** The errors of a change by the names of the form's fields. */
 function fieldErrors(change: BooksChange): FieldErrors {
   const { error } = realSchema(BookChange).safeParse(change)
-  const { by, ...fields } = (error && inputError(error).fields) ?? {}
-  return { ...fields, ...(by !== undefined && { amount: by }) }
+  const { by, to, ...fields } = (error && inputError(error).fields) ?? {}
+  return {
+    ...fields,
+    ...(by !== undefined && { amount: by }),
+    ...(to !== undefined && { 'change.to': to }),
+  }
 }
 
 type Props = { kind: BulkKind; selection: BookSelection; onClose: () => void }

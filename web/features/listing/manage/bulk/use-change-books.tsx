@@ -2,20 +2,19 @@ import { changeManyBooks, undoBookChanges } from '#contract/books/manage/bulk-ch
 import type { EndpointInput, ResponseOf } from '#contract/common/endpoint.ts'
 import { UndoButton } from '#web/forms/undo-button.tsx'
 import { useAction } from '#web/forms/use-action.ts'
-import type { Toast } from '#web/ui/overlays/toasts.tsx'
+import { type Toast, useToast } from '#web/ui/overlays/toasts.tsx'
 import type { Selection } from '#web/ui/selection/use-selection.ts'
 
 export type BooksChange = EndpointInput<typeof changeManyBooks>['change']
 
 export type BookSelection = Selection<NonNullable<EndpointInput<typeof changeManyBooks>['found']>>
 
+type Changed = ResponseOf<typeof changeManyBooks>
+
 const undoSeconds = 15
 
 /** The toast of a change, which can undo it. */
-export const changedToast = (
-  { _id, can }: ResponseOf<typeof changeManyBooks>,
-  text: string,
-): Toast => ({
+export const changedToast = ({ _id, can }: Changed, text: string): Toast => ({
   text,
   seconds: undoSeconds,
   ...(can.includes('undo') && {
@@ -23,8 +22,15 @@ export const changedToast = (
   }),
 })
 
-/** Changes a single book. If that fails, a toast says why. */
+/** Changes a single book. A toast has the `text`, or says why the change failed. */
 export function useChangeBook(id: string) {
+  const toast = useToast()
   const { run, pending } = useAction(changeManyBooks, { failed: '❌ Failed to update book.' })
-  return { run: (change: BooksChange) => run({ ids: [id], change }), pending }
+  return {
+    pending,
+    change: async (change: BooksChange, text: (changed: Changed) => string) => {
+      const changed = await run({ ids: [id], change })
+      if (changed) toast({ kind: 'success', ...changedToast(changed, text(changed)) })
+    },
+  }
 }

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { MessageText } from '#contract/chats.ts'
+import { endpoint } from '#contract/common/endpoint.ts'
+import { Id, MessageResponse } from '#contract/common/schemas.ts'
+
+export const maxSavedReplies = 5
+
+export const SavedReply = z.object({ _id: Id, text: z.string() })
+export type SavedReply = z.output<typeof SavedReply>
+
+const topic = ['replies'] as const
+
+export const listSavedReplies = endpoint({
+  method: 'GET',
+  path: '/seller/replies',
+  summary: 'Lists the replies that the seller saved to insert into messages.',
+  access: ['seller'],
+  input: z.object({}),
+  response: z.array(SavedReply),
+  reads: topic,
+})
+
+export const saveReply = endpoint({
+  method: 'POST',
+  path: '/seller/replies',
+  summary: 'Saves a reply. A seller can have five.',
+  access: ['seller'],
+  input: z.object({ text: MessageText }),
+  response: SavedReply,
+  status: 201,
+  creates: true,
+  changes: topic,
+})
+
+export const changeReply = endpoint({
+  method: 'PUT',
+  path: '/seller/replies/{replyId}',
+  summary: 'Changes the text of a saved reply.',
+  access: ['seller'],
+  input: z.object({ replyId: Id, text: MessageText }),
+  response: SavedReply,
+  changes: topic,
+})
+
+export const deleteReply = endpoint({
+  method: 'DELETE',
+  path: '/seller/replies/{replyId}',
+  summary: 'Deletes a saved reply.',
+  access: ['seller'],
+  input: z.object({ replyId: Id }),
+  response: MessageResponse,
+  changes: topic,
+})

@@ -1,0 +1,74 @@
+// What waits for a person's answer or step. Chats import this file, so it imports only what every
+// feature may import.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { addDays, indianDate } from '#contract/common/dates.ts'
+import { otherSide, type Side } from '#contract/common/endpoint.ts'
+import { type BuyerTasks, type BuyerTodo, buyerTodos } from '#contract/orders/order-tabs.ts'
+import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
+import { orderIs } from '#server/orders/lifecycle/status.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { tabIs } from './tabs.ts'
+
+const isActive = (account: RawBuilder<unknown>) =>
+  sql<SqlBool>`exists (select from accounts
+    where id = ${account} and status = 'active' and deleted_at is null)`
+
+/** Whether the other side of a chat or an order can still be dealt with. */
+export const isReachable = (table: 'chats' | 'orders', side: Side) => {
+  const [me, other] = [side, otherSide(side)].map((of) => sql.ref(`${table}.${of}_id`))
+  return sql<SqlBool>`(${isActive(sql`${other}`)}
+    and not ${areBlocked(personOf(sql`${me}`), personOf(sql`${other}`))})`
+}
+
+/** Whether the other side proposed times to meet, and this side can still choose one. */
+export const hasTimesToChoose = (side: Side, now: Date) =>
+  sql<SqlBool>`(${orderIs.agreed} and orders.returned_at is null
+    and (orders.status = 'Pending' or (orders.status = 'Shipped' and orders.hand_over = 'meet'))
+    and orders.hand_over is distinct from 'post'
+    and (select proposed_by = ${otherSide(side)}
+        and exists (select from jsonb_array_elements_text(proposed_times) as proposed
+          where proposed::timestamptz > ${now})
+      from meetings where meetings.id = orders.meeting_id)
+    and ${isReachable('orders', side)})`
+
+const endsBy = (day: string) =>
+  sql<SqlBool>`(${orderIs.rentedOut} and not ${orderIs.saidMissing} and orders.rent_end <= ${day})`
+
+/** Whether a rented book is overdue, or its buyer says that it was handed back. */
+export const isRentToSettle = (now: Date) =>
+  sql<SqlBool>`(${tabIs['rents-due']} and (orders.handed_back_at is not null
+    or orders.rent_end < ${indianDate(now)}))`
+
+/** The condition of each list of a buyer. Rents are due from the day before they end. */
+export const buyerTodoIs = (now: Date): Record<BuyerTodo, RawBuilder<SqlBool>> => ({
+  'to-confirm': sql`(${tabIs['to-confirm']} and ${isActive(sql`orders.seller_id`)})`,
+  'choose-time': hasTimesToChoose('buyer', now),
+  'to-return': endsBy(addDays(indianDate(now), 1)),
+  problems: sql`exists (select from problems
+    where problems.order_id = orders.id and problems.solved_at is null and 'Seller' = (
+      select sender_model from problem_messages
+      where problem_id = problems.id order by number desc limit 1))`,
+})
+
+/** Whether a chat has an offer of the other side that can still be answered. */
+export const hasOfferToAnswer = (side: Side, now: Date) =>
+  sql<SqlBool>`exists (select from offers
+    where offers.chat_id = chats.id and offers.status = 'open'
+      and offers.made_by = ${otherSide(side)} and offers.expires_at > ${now})`
+
+export async function countBuyerTodos(
+  db: Db,
+  buyerId: string,
+  now: Date,
+): Promise<Pick<BuyerTasks, BuyerTodo>> {
+  const is = buyerTodoIs(now)
+  return db
+    .selectFrom('orders')
+    .select(
+      buyerTodos.map((todo) =>
+        sql<number>`(count(*) filter (where ${is[todo]}))::integer`.as(todo),
+      ),
+    )
+    .where('orders.buyer_id', '=', buyerId)
+    .executeTakeFirstOrThrow()
+}

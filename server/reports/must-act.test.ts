@@ -1,0 +1,371 @@
+// Whatever a person must act on reaches their bell once, their dashboard and their list of chats.
+import { expect, test } from 'vitest'
+import {
+  listNotifications,
+  markNotificationsRead,
+  updateNotificationSettings,
+} from '#contract/accounts/notifications.ts'
+import { type ChatFilter, type ChatTask, listChats, sendMessage } from '#contract/chats.ts'
+import { addDays, indianDate } from '#contract/common/dates.ts'
+import type { Side } from '#contract/common/endpoint.ts'
+import { proposeMeeting } from '#contract/orders/meetings.ts'
+import { makeOffer } from '#contract/orders/offers.ts'
+import {
+  type BuyerTodo,
+  buyerTodos,
+  type OrderTab,
+  readBuyerTasks,
+} from '#contract/orders/order-tabs.ts'
+import {
+  confirmOrder,
+  handBackOrder,
+  listBuyerOrders,
+  listSellerOrders,
+  placeOrder,
+} from '#contract/orders/orders.ts'
+import { addProblemMessage, proposeSolution, reportProblem } from '#contract/orders/problems.ts'
+import { readSellerTasks } from '#contract/orders/reports.ts'
+import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
+import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
+import {
+  as,
+  changeRow,
+  makeChat,
+  makeDelivered,
+  makeOrder,
+  type TestAccount,
+  testApp,
+} from '#server/testing.ts'
+import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
+
+type People = { buyer: TestAccount; seller: TestAccount; chatId: string }
+type Made = People & { event: () => Promise<unknown> }
+
+type Case = {
+  what: string
+  who: Side
+  /** The text under the bell. */
+  bell: RegExp
+  /** The task in the list of chats. */
+  task: ChatTask
+  /** The list that the dashboard's count leads to. */
+  counted: OrderTab | BuyerTodo | ChatFilter
+  make: () => Promise<Made>
+}
+
+const ok = async (call: Promise<{ status: number; error: unknown }>) => {
+  const { status, error } = await call
+  expect([status, error], JSON.stringify(error)).toEqual([expect.toSatisfy((n) => n < 300), error])
+}
+
+const offerIn = (by: TestAccount, chat: { chatId: string; bookId: string }, more = {}) =>
+  as(by).call(makeOffer, {
+    chatId: chat.chatId,
+    orderType: 'purchase',
+    amount: 200,
+    handOver: 'meet',
+    items: [{ bookId: chat.bookId, copies: 1 }],
+    ...more,
+  })
+
+const agreedOrder = async () => {
+  const made = await makeOrder()
+  await ok(as(made.buyer).call(confirmOrder, { orderId: made.orderId }))
+  return made
+}
+
+const meet = (by: TestAccount, orderId: string) =>
+  ok(
+    as(by).call(proposeMeeting, {
+      orderId,
+      place: 'Hidden Lane 7',
+      times: [`${addDays(indianDate(new Date()), 2)}T17:00`],
+    }),
+  )
+
+const disputed = async () => {
+  const made = await makeDelivered()
+  const report = () =>
+    ok(
+      as(made.buyer).call(reportProblem, {
+        orderId: made.orderId,
+        reason: 'damaged',
+        text: 'Torn.',
+      }),
+    )
+  return { ...made, report }
+}
+
+const rentEndingIn = async (days: number) => {
+  const made = await makeDelivered({ days: 3 })
+  const end = addDays(indianDate(new Date()), days)
+  await changeRow('orders', made.orderId, { rent_start: addDays(end, -3), rent_end: end })
+  return made
+}
+const remind = async () => remindOfRents((await testApp()).context)
+
+const cases: Case[] = [
+  {
+    what: 'a new offer',
+    who: 'seller',
+    bell: /offer/i,
+    task: 'offer',
+    counted: 'offers',
+    make: async () => {
+      const chat = await makeChat()
+      return { ...chat, event: () => ok(offerIn(chat.buyer, chat)) }
+    },
+  },
+  {
+    what: 'a counter-offer',
+    who: 'buyer',
+    bell: /offer/i,
+    task: 'offer',
+    counted: 'offers',
+    make: async () => {
+      const chat = await makeChat()
+      const { body } = await offerIn(chat.buyer, chat)
+      const replaces = { replaces: body._id, amount: 230 }
+      return { ...chat, event: () => ok(offerIn(chat.seller, chat, replaces)) }
+    },
+  },
+  {
+    what: 'an offer to swap',
+    who: 'seller',
+    bell: /swap/i,
+    task: 'offer',
+    counted: 'offers',
+    make: async () => {
+      const swap = await makeSwap()
+      return { ...swap, event: () => offerSwap(swap) }
+    },
+  },
+  {
+    what: 'an order to confirm',
+    who: 'buyer',
+    bell: /was made for you/,
+    task: 'confirm',
+    counted: 'to-confirm',
+    make: async () => {
+      const chat = await makeChat()
+      return { ...chat, event: () => makeOrderIn(chat) }
+    },
+  },
+  {
+    what: 'a confirmed order',
+    who: 'seller',
+    bell: /was confirmed by the buyer/,
+    task: 'pack',
+    counted: 'to-pack',
+    make: async () => {
+      const made = await makeOrder()
+      return {
+        ...made,
+        event: () => ok(as(made.buyer).call(confirmOrder, { orderId: made.orderId })),
+      }
+    },
+  },
+  {
+    what: 'times to meet from the seller',
+    who: 'buyer',
+    bell: /^The seller proposes times to meet for order [0-9A-F]{6}\. Choose one\.$/,
+    task: 'time',
+    counted: 'choose-time',
+    make: async () => {
+      const made = await agreedOrder()
+      return { ...made, event: () => meet(made.seller, made.orderId) }
+    },
+  },
+  {
+    what: 'times to meet from the buyer',
+    who: 'seller',
+    bell: /^The buyer proposes times to meet for order [0-9A-F]{6}\. Choose one\.$/,
+    task: 'time',
+    counted: 'unanswered',
+    make: async () => {
+      const made = await agreedOrder()
+      return { ...made, event: () => meet(made.buyer, made.orderId) }
+    },
+  },
+  {
+    what: 'a problem',
+    who: 'seller',
+    bell: /reported a problem/,
+    task: 'problem',
+    counted: 'problems',
+    make: async () => {
+      const made = await disputed()
+      return { ...made, event: made.report }
+    },
+  },
+  {
+    what: 'the seller’s proposal about a problem',
+    who: 'buyer',
+    bell: /The seller proposes a refund/,
+    task: 'problem',
+    counted: 'problems',
+    make: async () => {
+      const made = await disputed()
+      await made.report()
+      const proposal = { orderId: made.orderId, proposal: 'refund', refund: 50 } as const
+      return { ...made, event: () => ok(as(made.seller).call(proposeSolution, proposal)) }
+    },
+  },
+  {
+    what: 'the seller’s words about a problem',
+    who: 'buyer',
+    bell: /New message about the problem/,
+    task: 'problem',
+    counted: 'problems',
+    make: async () => {
+      const made = await disputed()
+      await made.report()
+      const words = { orderId: made.orderId, text: 'Please send a photo.' }
+      return { ...made, event: () => ok(as(made.seller).call(addProblemMessage, words)) }
+    },
+  },
+  {
+    what: 'a rent that ends tomorrow',
+    who: 'buyer',
+    bell: /^The rent of .* ends tomorrow/,
+    task: 'rent',
+    counted: 'to-return',
+    make: async () => ({ ...(await rentEndingIn(1)), event: remind }),
+  },
+  {
+    what: 'a rent that is overdue',
+    who: 'buyer',
+    bell: /^The rent of .* ended on .*, and the book isn’t back/,
+    task: 'rent',
+    counted: 'to-return',
+    make: async () => ({ ...(await rentEndingIn(-1)), event: remind }),
+  },
+  {
+    what: 'a rent that is overdue',
+    who: 'seller',
+    bell: /^The rent of .* ended on .*, and the book isn’t back/,
+    task: 'rent',
+    counted: 'rents-due',
+    make: async () => ({ ...(await rentEndingIn(-1)), event: remind }),
+  },
+  {
+    what: 'a rented book that was handed back',
+    who: 'seller',
+    bell: /was handed back/,
+    task: 'rent',
+    counted: 'rents-due',
+    make: async () => {
+      const made = await rentEndingIn(2)
+      return {
+        ...made,
+        event: () => ok(as(made.buyer).call(handBackOrder, { orderId: made.orderId })),
+      }
+    },
+  },
+]
+
+const makeOrderIn = async ({ seller, buyer, bookId, chatId }: People & { bookId: string }) => {
+  await ok(
+    as(seller).call(placeOrder, {
+      chatId,
+      buyerId: buyer.id,
+      bookId,
+      orderType: 'purchase',
+      deliveryAddress: '12 Lake Road, Pune',
+      phoneNumber: '+919876543210',
+    }),
+  )
+}
+
+const readAll = async (account: TestAccount) => {
+  await ok(as(account).call(markNotificationsRead, {}))
+}
+
+const bellOf = async (account: TestAccount) =>
+  (await as(account).call(listNotifications, {})).body.filter(({ isRead }) => !isRead)
+
+const isTodo = (name: string): name is BuyerTodo => buyerTodos.includes(name as BuyerTodo)
+
+async function countOf(account: TestAccount, side: Side, name: Case['counted']) {
+  if (side === 'buyer') {
+    const { body } = await as(account).call(readBuyerTasks, {})
+    return body[name as BuyerTodo | 'offers']
+  }
+  const { body } = await as(account).call(readSellerTasks, {})
+  return body.counts[name as keyof typeof body.counts]
+}
+
+async function lengthOfList(account: TestAccount, side: Side, name: Case['counted']) {
+  const userId = account.id
+  if (name === 'offers' || name === 'unanswered' || name === 'orders')
+    return (await as(account).call(listChats, { filter: name })).body.length
+  if (side === 'seller')
+    return (await as(account).call(listSellerOrders, { userId, tab: name as OrderTab })).body.length
+  const todo = isTodo(name) ? name : undefined
+  return (await as(account).call(listBuyerOrders, { userId, todo })).body.length
+}
+
+const taskIn = async (account: TestAccount, chatId: string) =>
+  (await as(account).call(listChats, {})).body.find(({ _id }) => _id === chatId)?.task
+
+test.each(cases)('$what reaches the $who', async ({ who, bell, task, counted, make }) => {
+  const { event, ...made } = await make()
+  const me = made[who]
+  await readAll(me)
+  await event()
+  const unread = await bellOf(me)
+  expect(unread.map(({ text }) => text)).toEqual([expect.stringMatching(bell)])
+  expect(unread[0]?.text).not.toContain('Hidden Lane')
+  expect(unread[0]?.link).toMatch(new RegExp(`^/${who}/(orders\\?order|chats\\?chat)=`))
+  expect(await countOf(me, who, counted)).toBe(1)
+  expect(await lengthOfList(me, who, counted)).toBe(1)
+  expect(await taskIn(me, made.chatId)).toBe(task)
+})
+
+test.each(cases)('$what spares the bell of a $who who muted it', async (row) => {
+  const { event, ...made } = await row.make()
+  const me = made[row.who]
+  await ok(as(me).call(updateNotificationSettings, { order: false, status: false }))
+  await readAll(me)
+  await event()
+  expect(await bellOf(me)).toEqual([])
+  expect(await countOf(me, row.who, row.counted)).toBe(1)
+  expect(await taskIn(me, made.chatId)).toBe(row.task)
+})
+
+test('a proposed ring is under the bell and on the dashboard of each of its people', async () => {
+  const { people, exchangeId } = await makeRing()
+  for (const { buyer, seller } of people) {
+    for (const account of [buyer, seller])
+      expect(await bellOf(account)).toMatchObject([{ text: expect.stringMatching(/swap/) }])
+    const { body } = await as(buyer).call(readBuyerTasks, {})
+    expect(body.ring).toEqual({ _id: exchangeId, isAccepted: false })
+  }
+})
+
+test('an offer that replaces an unread one replaces its notification', async () => {
+  const chat = await makeChat()
+  const { body: first } = await offerIn(chat.buyer, chat)
+  await ok(offerIn(chat.buyer, chat, { replaces: first._id, amount: 210 }))
+  expect(await bellOf(chat.seller)).toMatchObject([{ text: expect.stringContaining('₹210') }])
+})
+
+test('an overdue rent is announced once, and again after an extension', async () => {
+  const made = await rentEndingIn(-1)
+  await readAll(made.buyer)
+  await remind()
+  await remind()
+  await as(made.seller).call(sendMessage, { chatId: made.chatId, message: 'Please bring it.' })
+  expect(await bellOf(made.buyer)).toHaveLength(1)
+  await readAll(made.buyer)
+  await remind()
+  expect(await bellOf(made.buyer)).toEqual([])
+  const today = indianDate(new Date())
+  await changeRow('orders', made.orderId, {
+    rent_start: addDays(today, -2),
+    rent_end: addDays(today, 1),
+    reminded_on: addDays(today, -1),
+  })
+  await remind()
+  expect(await bellOf(made.buyer)).toMatchObject([{ text: expect.stringContaining('tomorrow') }])
+})

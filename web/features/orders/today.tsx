@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** A number of things to do, and the list of them. `isOpen`: the page shows this list. */
+export type Todo = {
+  label: string | readonly [one: string, more: string]
+  count: number
+  to: string
+  isOpen?: boolean
+}
+
+const labelOf = ({ label, count }: Todo): string =>
+  typeof label === 'string' ? label : label[count === 1 ? 0 : 1]
+
+type Props = { todos: readonly Todo[]; empty?: string; isCompact?: boolean; children?: ReactNode }
+
+/** What a person has to do today. Without an `empty` text, nothing is shown if there is nothing. */
+export function Today({ todos, empty, isCompact = false, children }: Props) {
+  const shown = todos.filter(({ count, isOpen }) => count > 0 || isOpen)
+  if (shown.length === 0 && empty === undefined) return null
+  return (
+    <section
+      aria-labelledby="today"
+      className={`flex rounded-box border border-border bg-surface ${
+        isCompact ? 'flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3' : 'flex-col gap-3 p-4'
+      }`}
+    >
+      <h2 id="today" className="font-semibold text-xl">
+        Today
+      </h2>
+      {shown.length === 0 ? (
+        <p className="flex min-h-11 items-center text-muted">{empty}</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {shown.map((todo) => (
+            <Link
+              key={todo.to}
+              to={todo.to}
+              aria-current={todo.isOpen ? 'page' : undefined}
+              className="flex min-h-11 items-center gap-2 rounded-box bg-sunken px-3
+                hover:bg-primary-soft aria-[current]:bg-primary-soft"
+            >
+              <span className="font-semibold font-serif text-xl tabular-nums">
+                {todo.count.toLocaleString('en-IN')}
+              </span>
+              {labelOf(todo)}
+            </Link>
+          ))}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

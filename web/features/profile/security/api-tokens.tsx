@@ -1,0 +1,147 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type ApiToken,
+  createApiToken,
+  listApiTokens,
+  maxApiTokens,
+  revokeApiToken,
+} from '#contract/accounts/api-tokens.ts'
+import { useRead } from '#web/api/hooks.ts'
+import { usePasswordQuestion } from '#web/features/profile/password-question.tsx'
+import { ActionButton } from '#web/forms/action-buttons.tsx'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { TextField } from '#web/forms/fields.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { formatDate, RecentTimeInText } from '#web/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { focusOnMount } from '#web/ui/hooks/focus.ts'
+import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { QueryView } from '#web/ui/loading/query-view.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
+
+const createFailed = 'Failed to create the token.'
+
+export function ApiTokens() {
+  const tokens = useRead(listApiTokens, {})
+  const [created, setCreated] = useState<string>()
+  return (
+    <>
+      <p className="text-muted">
+        For your own programs: a token can list, change and read your books, and read your orders,
+        but not your account or chats.{' '}
+        <a href="/api/docs" className="underline">
+          API documentation
+        </a>
+      </p>
+      <QueryView query={tokens} skeletons={['h-14']}>
+        {(all) => (
+          <>
+            {all.length > 0 && (
+              <ul className="flex flex-col divide-y divide-border">
+                {all.map((token) => (
+                  <TokenRow key={token._id} token={token} />
+                ))}
+              </ul>
+            )}
+            {created !== undefined && <CreatedToken key={created} token={created} />}
+            {all.length < maxApiTokens && <TokenForm onCreated={setCreated} />}
+          </>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+const TokenRow = ({ token: { _id: id, name, createdAt, usedAt } }: { token: ApiToken }) => (
+  <li className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+    <div className="min-w-0">
+      <p className="wrap-anywhere font-medium">{name}</p>
+      <p className="text-muted text-sm">
+        Created on <time dateTime={createdAt}>{formatDate(createdAt)}</time>,{' '}
+        {usedAt ? (
+          <>
+            last used <RecentTimeInText at={usedAt} />
+          </>
+        ) : (
+          'never used'
+        )}
+      </p>
+    </div>
+    <ActionButton
+      label="Revoke"
+      aria-label={`Revoke ${name}`}
+      variant="danger-ghost"
+      size="sm"
+      endpoint={revokeApiToken}
+      input={{ id }}
+      failed="Failed to revoke the token."
+      done={({ message }) => message}
+      question={{
+        title: `Revoke “${name}”?`,
+        confirmLabel: 'Yes, revoke it',
+        danger: true,
+        children: 'Programs that use it stop working at once.',
+      }}
+    />
+  </li>
+)
+
+function TokenForm({ onCreated }: { onCreated: (token: string) => void }) {
+  const form = useContractForm(createApiToken.input, { defaultValues: { name: '' } })
+  const { withPassword, question } = usePasswordQuestion({
+    title: 'Your password',
+    submitLabel: 'Continue',
+    fallback: createFailed,
+  })
+  const submission = useSubmit(form, createApiToken, {
+    withPassword,
+    fallback: createFailed,
+    onDone: ({ token }) => {
+      onCreated(token)
+      form.reset()
+    },
+  })
+  return (
+    <>
+      <ContractForm form={form} {...submission} submitLabel="Create token" narrow>
+        <TextField
+          name="name"
+          label="What is the token for?"
+          hint="For example: Stock in the till"
+        />
+      </ContractForm>
+      {question}
+    </>
+  )
+}
+
+function CreatedToken({ token }: { token: string }) {
+  const toast = useToast()
+  const copy = () =>
+    navigator.clipboard.writeText(token).then(
+      () => toast({ text: 'Copied.', kind: 'success' }),
+      () => toast({ text: 'Select the token, and copy it.', kind: 'info' }),
+    )
+  return (
+    <div className="flex flex-col gap-3 rounded-box bg-primary-soft p-4">
+      <Field label="Your new token" hint="Copy it now. It isn’t shown again.">
+        <Input
+          readOnly
+          value={token}
+          onFocus={(event) => event.target.select()}
+          className="font-mono"
+          ref={focusOnMount}
+        />
+      </Field>
+      <Button
+        variant="plain"
+        className="self-start"
+        icon={<KeyRound />}
+        onClick={() => void copy()}
+      >
+        Copy token
+      </Button>
+    </div>
+  )
+}
