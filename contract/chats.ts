@@ -30,6 +30,8 @@ export const Message = z.object({
   number: z.number(),
   sender: Id.nullable(),
   senderModel: z.enum(senderModels),
+  /** The name of the helper who wrote the message for the seller. */
+  helper: z.string().optional(),
   message: z.string(),
   timestamp: IsoDateTime,
   clientId: z.string().optional(),

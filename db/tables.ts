@@ -247,6 +247,23 @@ export type ExchangesTable = {
   ended_because: 'declined' | 'lapsed' | 'changed' | null
 }
 
+export type HelperInvitesTable = {
+  id: string
+  seller_id: string
+  token_hash: string
+  created_at: Date
+  expires_at: Date
+}
+
+export type HelpersTable = {
+  id: string
+  seller_id: string
+  name: string
+  email: string
+  password_hash: string
+  created_at: Date
+}
+
 export type HiddenWantedTitlesTable = {
   work: string
   id: ColumnType<string | null, never, never>
@@ -320,6 +337,7 @@ export type MessagesTable = {
   number: number
   sender_model: 'Buyer' | 'Seller' | 'System'
   sender_id: string | null
+  helper: string | null
   body: string
   offer_id: string | null
   order_id: string | null
@@ -409,6 +427,7 @@ export type OrderEventsTable = {
   previous: Json | null
   actor_model: 'Buyer' | 'Seller' | 'Admin' | 'System'
   actor_id: string | null
+  helper: string | null
   created_at: Generated<Date>
 }
 
@@ -466,6 +485,7 @@ export type OrdersTable = {
 export type PasswordResetsTable = {
   id: string
   account_id: string
+  helper_id: string | null
   requested_at: Date
   token_hash: string | null
   expires_at: Date | null
@@ -622,6 +642,7 @@ export type SessionsTable = {
   token_hash: string
   account_id: string
   login_account_id: string
+  helper_id: string | null
   user_agent: Generated<string>
   created_at: Generated<Date>
   used_at: Generated<Date>
@@ -685,6 +706,8 @@ export type Tables = {
   exchange_members: ExchangeMembersTable
   exchange_payments: ExchangePaymentsTable
   exchanges: ExchangesTable
+  helper_invites: HelperInvitesTable
+  helpers: HelpersTable
   hidden_wanted_titles: HiddenWantedTitlesTable
   holds: HoldsTable
   idempotency_keys: IdempotencyKeysTable

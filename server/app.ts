@@ -7,6 +7,7 @@ import { apiTokenRoutes } from '#server/accounts/api-tokens/routes.ts'
 import { findApiViewer } from '#server/accounts/api-tokens/store.ts'
 import { authRoutes } from '#server/accounts/auth/routes.ts'
 import { findLiveSessions, findViewer } from '#server/accounts/auth/sessions.ts'
+import { helperRoutes } from '#server/accounts/helpers/routes.ts'
 import { profileRoutes } from '#server/accounts/profile/routes.ts'
 import { adminRoutes } from '#server/admin/routes.ts'
 import { sitemapRoutes } from '#server/books/market/sitemap.ts'
@@ -179,6 +180,7 @@ async function mountFeatures(
   contactRoutes(mount, context)
   placeRoutes(mount)
   authRoutes(mount, context, { followSeller })
+  helperRoutes(mount, context)
   notificationRoutes(mount, context)
   pricingRoutes(mount, context)
   const checkRing = createCheckRing(context)

@@ -48,6 +48,8 @@ test('file names are specific, and files are short', () => {
 const writers: Record<string, string> = {
   accounts: 'accounts',
   sessions: 'accounts',
+  helpers: 'accounts',
+  helper_invites: 'accounts',
   api_tokens: 'accounts',
   installation: 'accounts',
   second_factors: 'accounts',

@@ -9,6 +9,7 @@ export const paths = {
   safety: '/safety',
   terms: '/terms',
   privacy: '/privacy',
+  join: '/join',
   resetPassword: '/reset-password',
   book: (id: string) => `/buyer/book/${id}`,
   sellerPage: (id: string) => `/sellers/${id}`,

@@ -19,6 +19,7 @@ export default [
     route('safety', 'pages/public/safety.tsx'),
     route('terms', 'pages/public/terms.tsx'),
     route('privacy', 'pages/public/privacy.tsx'),
+    route('join', 'pages/public/join.tsx'),
     route('reset-password', 'pages/public/reset-password.tsx'),
     route('*', 'pages/public/not-found.tsx'),
   ]),

@@ -20,6 +20,7 @@ export const listBlockedPeople = endpoint({
   path: '/account/blocked-people',
   summary: 'Lists the people that the caller has blocked from either account, newest first.',
   access: sides,
+  ownerOnly: true,
   input: z.object(pagingFields),
   response: z.array(BlockedPerson),
   paged: true,
@@ -32,6 +33,7 @@ export const blockPerson = endpoint({
   summary:
     'Blocks the person who has this account. Neither can send messages, start chats or place orders with the other, or see the other’s listings. Open orders continue.',
   access: sides,
+  ownerOnly: true,
   input: z.object({ id: Id }),
   response: MessageResponse,
   changes,
@@ -42,6 +44,7 @@ export const unblockPerson = endpoint({
   path: '/account/blocked-people/{id}',
   summary: 'Removes the caller’s block of a person. A block in the other direction stays.',
   access: sides,
+  ownerOnly: true,
   input: z.object({ id: Id }),
   response: MessageResponse,
   changes,

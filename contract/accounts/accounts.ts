@@ -36,6 +36,7 @@ import { ApiToken } from './api-tokens.ts'
 import { accountStatuses, CurrentPassword, passwordChange, sellerTypes } from './auth.ts'
 import { HolidayEnd } from './holiday.ts'
 import { NotificationChoices, UserNotification } from './notifications.ts'
+import { ShopHelper } from './shop-helpers.ts'
 
 export const Profile = z.object({
   _id: Id,
@@ -59,6 +60,8 @@ export const Profile = z.object({
   status: z.enum(accountStatuses),
   /** Whether this person also has an account in the other role. `switchRole` logs in to it. */
   hasTwin: z.boolean(),
+  /** Set if the caller is a helper of the shop: their own name and email. */
+  helper: z.object({ name: z.string(), email: z.string() }).optional(),
 })
 export type Profile = z.output<typeof Profile>
 
@@ -133,6 +136,7 @@ export const updateSellerProfile = endpoint({
   summary:
     'Changes name, picture, shop, PIN code, ways of hand-over, holiday, phone and UPI ID. A new phone number or UPI ID requires `password` if the login is more than ten minutes old.',
   access: ['seller'],
+  ownerOnly: Object.keys(SellerUpdate.shape).filter((field) => field !== 'holidayUntil'),
   input: SellerUpdate,
 })
 
@@ -141,8 +145,9 @@ export const { buyer: changeBuyerPassword, seller: changeSellerPassword } = bySi
     method: 'PUT',
     path: `/${side}/change-password`,
     summary:
-      'Changes the password of both the caller’s accounts and ends their other sessions. The current password is sent as `password` or `currentPassword`.',
+      'Changes the password of both the caller’s accounts and ends their other sessions and those of their helpers. The current password is sent as `password` or `currentPassword`.',
     access: [side],
+    ownerOnly: true,
     input: passwordChange('password'),
     response: MessageResponse,
     changes: ['accounts'],
@@ -155,6 +160,7 @@ export const { buyer: deleteBuyerAccount, seller: deleteSellerAccount } = bySide
     path: `/${side}/delete-account`,
     summary: `Erases the caller’s personal data${side === 'seller' ? ', takes their books off the market' : ''} and ends their sessions. Rejected while an order, or a problem with one, is open. Requires \`password\` if the login is more than a day old.`,
     access: [side],
+    ownerOnly: true,
     // Required if the session is more than a day old, in case somebody left it open.
     input: z.object({ password: CurrentPassword }),
     response: MessageResponse,
@@ -175,6 +181,7 @@ export const listSessions = endpoint({
   path: '/account/sessions',
   summary: 'Lists the caller’s open sessions: the current one first, then the most recently used.',
   access: sides,
+  ownerOnly: true,
   input: noInput,
   response: z.array(ActiveSession),
   reads: ['accounts'],
@@ -183,8 +190,10 @@ export const listSessions = endpoint({
 export const logOutOtherSessions = endpoint({
   method: 'DELETE',
   path: '/account/sessions',
-  summary: 'Ends all of the caller’s other sessions and their live connections.',
+  summary:
+    'Ends all of the caller’s other sessions and those of their helpers, and their live connections.',
   access: sides,
+  ownerOnly: true,
   input: noInput,
   response: MessageResponse,
   changes: ['accounts'],
@@ -195,6 +204,7 @@ export const exportAccount = endpoint({
   path: '/account/export',
   summary: 'Returns everything stored about the caller, at most five times a day.',
   access: sides,
+  ownerOnly: true,
   expensive: true,
   slow: true,
   input: noInput,
@@ -237,5 +247,6 @@ export const exportAccount = endpoint({
     ),
     complaints: z.array(OwnComplaint),
     blockedPeople: z.array(BlockedPerson),
+    helpers: z.array(ShopHelper),
   }),
 })

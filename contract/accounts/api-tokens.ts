@@ -26,6 +26,7 @@ export const listApiTokens = endpoint({
   path: '/account/api-tokens',
   summary: 'Lists the seller’s API tokens, newest first, without the tokens themselves.',
   access: ['seller'],
+  ownerOnly: true,
   input: z.object({}),
   response: z.array(ApiToken),
   reads: ['accounts'],
@@ -36,6 +37,7 @@ export const createApiToken = endpoint({
   path: '/account/api-tokens',
   summary: `Creates an API token, of at most ${maxApiTokens}. Only this response has the token. Requires \`password\` if the login is more than ten minutes old.`,
   access: ['seller'],
+  ownerOnly: true,
   input: z.object({
     name: singleLine('The use', maxLength.apiTokenName),
     password: CurrentPassword,
@@ -50,6 +52,7 @@ export const revokeApiToken = endpoint({
   path: '/account/api-tokens/{id}',
   summary: 'Revokes one of the seller’s API tokens.',
   access: ['seller'],
+  ownerOnly: true,
   input: z.object({
     id: z.uuid({ error: errorWithCode('token_not_found') }).overwrite(idAsWritten),
   }),

@@ -42,12 +42,14 @@ export const NewSession = z.object({
   userId: Id,
   role: z.enum(roles),
   name: z.string(),
+  /** The helper who logged in. Then `userId` is the seller account of the shop. */
+  helperId: Id.optional(),
 })
 export type NewSession = z.output<typeof NewSession>
 
 /** Whether to reject 17,950 leaked passwords as well. A short list is always rejected. */
 const refuseCommon = z.boolean('It is true or false.').optional()
-const credentials = { email: Email, password: NewPassword, refuseCommon }
+export const credentials = { email: Email, password: NewPassword, refuseCommon }
 export const buyerFields = { name: PersonName, address: PostalAddress }
 export const sellerFields = {
   name: PersonName,
@@ -192,6 +194,7 @@ export const switchRole = endpoint({
   summary:
     'Starts a session in the caller’s other account, the buyer or seller account with the same email.',
   access: sides,
+  ownerOnly: true,
   input: z.object({}),
   response: NewSession,
 })
@@ -214,7 +217,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   summary:
-    'Sets a new password with the token of a link, and ends every session of both accounts. A link works once, within ten minutes.',
+    'Sets a new password with the token of a link, and ends every session of both accounts, or of the helper whose password it is. A link works once, within ten minutes.',
   access: 'anyone',
   input: z.object({ token: ResetToken, newPassword: NewPassword }),
   response: MessageResponse.extend({ role: z.enum(sides) }),

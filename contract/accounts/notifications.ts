@@ -87,6 +87,7 @@ export const readNotificationSettings = endpoint({
   summary:
     'Returns which kinds of notifications the caller gets, and the settings for email and push.',
   access: sides,
+  ownerOnly: true,
   input: z.object({}),
   response: NotificationSettings,
   reads: ['accounts'],
@@ -100,6 +101,7 @@ export const updateNotificationSettings = endpoint({
   summary:
     'Turns kinds of notifications, and emails, on or off. Fields that are left out stay unchanged.',
   access: sides,
+  ownerOnly: true,
   input: z.object({
     order: Switch,
     status: Switch,
@@ -118,6 +120,7 @@ export const sendMailCode = endpoint({
   path: '/notices/mail-code',
   summary: 'Sends a code to the caller’s email address, to confirm it.',
   access: sides,
+  ownerOnly: true,
   input: z.object({}),
   response: MessageResponse,
 })
@@ -135,6 +138,7 @@ export const confirmEmail = endpoint({
   summary:
     'Confirms the caller’s email address with the code that was sent to it, and turns emails on.',
   access: sides,
+  ownerOnly: true,
   input: MailCode,
   response: NotificationSettings,
   changes: ['accounts'],
@@ -155,6 +159,7 @@ export const subscribeToPush = endpoint({
   summary:
     'Sends push messages to the browser of this session until it logs out. `endpoint` must belong to a known push service. With `showsNames`, messages name people and books.',
   access: sides,
+  ownerOnly: true,
   input: z.object({
     endpoint: z.string({ error: 'endpoint is missing.' }).max(1000, 'endpoint is too long.'),
     p256dh: bytes('p256dh', 65),
@@ -170,6 +175,7 @@ export const unsubscribeFromPush = endpoint({
   path: '/notices/push',
   summary: 'Stops push messages to the browser of this session.',
   access: sides,
+  ownerOnly: true,
   input: z.object({}),
   response: NotificationSettings,
   changes: ['accounts'],

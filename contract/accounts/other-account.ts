@@ -22,6 +22,7 @@ export const openBuyerAccount = endpoint({
   summary:
     'Creates a buyer account for a seller, with the same email and password. `POST /auth/switch-role` switches between the two.',
   access: ['seller'],
+  ownerOnly: true,
   input: OpenBuyerAccount,
 })
 

@@ -48,6 +48,8 @@ export type Endpoint = {
   path: string
   summary: string
   access: 'anyone' | readonly Role[]
+  /** Helpers of a shop may not call this or, with names of fields, may not send these. */
+  ownerOnly?: true | readonly string[]
   input: z.ZodType<Record<string, unknown>, Record<string, unknown>>
   response: z.ZodType
   status?: 201

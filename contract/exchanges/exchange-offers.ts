@@ -96,6 +96,7 @@ export const listExchangeableBooks = endpoint({
   summary:
     'Lists up to 20 books that one side of a chat could give in an exchange, the chat’s book first. The seller gets the buyer’s books only after the buyer has offered an exchange in this chat.',
   access: sides,
+  ownerOnly: true,
   input: z.object({
     chatId: Id,
     side: z.enum(sides, { error: 'The side is buyer or seller.' }),

@@ -127,6 +127,7 @@ const reads = ['orders', 'payments', 'profiles'] as const
 const write = {
   method: 'PUT',
   access: sides,
+  ownerOnly: true,
   response: Exchange,
   changes: exchangeChanges,
 } as const
@@ -136,6 +137,7 @@ export const listExchanges = endpoint({
   path: '/exchanges',
   summary: 'Lists the exchanges of both the caller’s accounts, newest first.',
   access: sides,
+  ownerOnly: true,
   input: z.object({ ...pagingFields }),
   response: z.array(Exchange),
   paged: true,
@@ -148,6 +150,7 @@ export const readExchange = endpoint({
   summary:
     'Returns one of the caller’s exchanges: who gives which book to whom, what was paid, and what the caller can do next.',
   access: sides,
+  ownerOnly: true,
   input: ExchangeIdInput,
   response: Exchange,
   reads,
@@ -216,6 +219,7 @@ const PaymentInput = ExchangeIdInput.extend({
 const paymentWrite = {
   method: 'PUT',
   access: sides,
+  ownerOnly: true,
   input: PaymentInput,
   response: Exchange,
   changes: ['payments', 'chats'],

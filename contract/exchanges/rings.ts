@@ -28,6 +28,7 @@ export const listRingMessages = endpoint({
   summary:
     'Lists the messages of a ring and what has happened to it, oldest first. The first page has the newest 200, or `limit`; the next page has the ones before.',
   access: sides,
+  ownerOnly: true,
   input: ExchangeIdInput.extend(pagingFields),
   response: z.array(RingMessage),
   paged: true,
@@ -40,6 +41,7 @@ export const sendRingMessage = endpoint({
   summary:
     'Sends a message to the other members of a ring, except any with a block between them and the caller. This is possible until the ring is over and its payments are settled. Repeating the same `clientId` stores it only once.',
   access: sides,
+  ownerOnly: true,
   input: ExchangeIdInput.extend({
     message: MessageText,
     clientId: blankAsAbsent(z.uuid({ error: 'clientId is a UUID.' })),

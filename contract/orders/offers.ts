@@ -182,6 +182,7 @@ export const makeOffer = endpoint({
   path: '/offers',
   summary: 'Makes an offer in a chat, or answers the other side’s offer with a counteroffer.',
   access: sides,
+  ownerOnly: ['exchange'],
   input: OfferInput,
   response: Offer,
   status: 201,

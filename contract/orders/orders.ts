@@ -71,6 +71,8 @@ const OrderEvent = z.object({
   what: z.enum(orderEventKinds),
   status: z.enum(orderStatuses),
   by: z.enum(['Buyer', 'Seller', 'Admin', 'System']),
+  /** The name of the helper who did it for the seller. */
+  helper: z.string().optional(),
   at: IsoDateTime,
   /** True for a step back in the usual sequence, or out of Cancelled. */
   unusual: z.boolean().optional(),

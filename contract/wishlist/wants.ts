@@ -124,6 +124,7 @@ export const listWants = endpoint({
   summary:
     'Lists the titles that the caller wants, most recently added first. Both of their accounts share the list, and nobody else can read it.',
   access: sides,
+  ownerOnly: true,
   input: z.object({}),
   response: z.object({
     wants: z.array(Want),
@@ -143,6 +144,7 @@ export const addWants = endpoint({
   summary:
     'Adds titles to the caller’s wants. Titles that are already wanted stay unchanged. Unless given otherwise, a want accepts swaps, copies in average condition or better, and no rupees on top.',
   access: sides,
+  ownerOnly: true,
   input: z.object({
     titles: z
       .array(WantedTitle, { error: 'Choose a title.' })
@@ -163,6 +165,7 @@ export const updateWant = endpoint({
   path: '/wants/{id}',
   summary: 'Changes the limits of a want, which keeps its place in the queue.',
   access: sides,
+  ownerOnly: true,
   input: WantId.extend(limitFields),
   response: MessageResponse,
   changes: ['wants'],
@@ -173,6 +176,7 @@ export const wantAnother = endpoint({
   path: '/wants/{id}/another',
   summary: 'Lets the caller wait for another copy of a title that they have got.',
   access: sides,
+  ownerOnly: true,
   input: WantId,
   response: MessageResponse,
   changes: ['wants'],
@@ -183,6 +187,7 @@ export const removeWant = endpoint({
   path: '/wants/{id}',
   summary: 'Removes a want and its place in the queue.',
   access: sides,
+  ownerOnly: true,
   input: WantId,
   response: MessageResponse,
   changes: ['wants'],
@@ -194,6 +199,7 @@ export const declineReservation = endpoint({
   summary:
     'Declines a copy that is reserved for the caller, and passes it to the next person. The caller keeps their place for other listings.',
   access: sides,
+  ownerOnly: true,
   input: z.object({
     id: z.uuid({ error: errorWithCode('reservation_not_found') }).overwrite(idAsWritten),
   }),

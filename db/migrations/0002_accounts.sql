@@ -85,6 +85,35 @@ create trigger count_version before update of name, phone, address, shop_name, s
     new.pin_code, new.hand_overs, new.shares_address, new.holiday_until, new.picture))
   execute function count_version();
 
+-- People who work for a shop, each with a login of their own. They act as the shop's seller account;
+-- messages and the history of orders keep their names. Exported with the owner's account: names,
+-- emails and dates. Deleted when the owner removes the helper, and with the account.
+create table helpers (
+  id uuid primary key,
+  seller_id uuid not null references accounts on delete cascade,
+  name text not null check (length(name) between 1 and 80),
+  email text not null,
+  password_hash text not null,
+  created_at timestamptz not null,
+  constraint helpers_of_seller unique (id, seller_id)
+);
+-- Nobody logs in to two shops with one email. No seller has the email of a helper, either: whoever
+-- inserts one of them has locked the email.
+create unique index helpers_email on helpers (lower(email));
+create unique index helpers_name on helpers (seller_id, lower(name));
+
+-- Links by which owners invite helpers. Not exported, because only the link contains the token.
+-- Deleted when it is used or withdrawn, with a new password of the owner, and with the account.
+create table helper_invites (
+  id uuid primary key,
+  seller_id uuid not null references accounts on delete cascade,
+  -- SHA-256 of the token.
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index helper_invites_seller on helper_invites (seller_id);
+
 create table sessions (
   -- SHA-256 of the token. Only the session's owner has the token itself.
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -92,11 +121,15 @@ create table sessions (
   -- The account that was logged in to. After a switch it isn't `account_id` but the person's other
   -- account. The session ends when either account is blocked or deleted.
   login_account_id uuid not null references accounts on delete cascade,
+  -- The helper who logged in to the account of their shop.
+  helper_id uuid,
   user_agent text not null default '',
   created_at timestamptz not null default now(),
   used_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  foreign key (helper_id, account_id) references helpers (id, seller_id) on delete cascade
 );
+create index sessions_helper on sessions (helper_id) where helper_id is not null;
 create index sessions_account on sessions (account_id);
 create index sessions_login_account on sessions (login_account_id);
 create index sessions_expiry on sessions (expires_at);
@@ -118,12 +151,16 @@ create index api_tokens_account on api_tokens (account_id);
 -- Open requests for a new password. A second request renews the first.
 create table password_resets (
   id uuid primary key,
-  account_id uuid not null unique references accounts on delete cascade,
+  account_id uuid not null references accounts on delete cascade,
+  -- Set if the password of a helper of this account is meant.
+  helper_id uuid,
   requested_at timestamptz(3) not null,
   -- SHA-256 of the token in the newest link. Older links don't work. Only the link contains the
   -- token.
   token_hash text unique check (token_hash ~ '^[0-9a-f]{64}$'),
   expires_at timestamptz,
+  constraint password_resets_one unique nulls not distinct (account_id, helper_id),
+  foreign key (helper_id, account_id) references helpers (id, seller_id) on delete cascade,
   constraint password_resets_link check ((token_hash is null) = (expires_at is null))
 );
 create index password_resets_newest on password_resets (requested_at desc, id desc);

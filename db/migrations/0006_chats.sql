@@ -37,6 +37,8 @@ create table messages (
   number integer not null,
   sender_model text not null check (sender_model in ('Buyer', 'Seller', 'System')),
   sender_id uuid references accounts,
+  -- The name of the helper who wrote it for the seller. Erased with the seller's account.
+  helper text,
   body text not null check (length(body) between 1 and 2000),
   -- The offer, order or meeting that the message is about. The chat shows it as a card.
   offer_id uuid,
@@ -48,7 +50,8 @@ create table messages (
   transport text not null check (transport in ('http', 'socket', 'system')),
   created_at timestamptz not null default now(),
   unique (chat_id, number),
-  constraint messages_sender check ((sender_model = 'System') = (sender_id is null))
+  constraint messages_sender check ((sender_model = 'System') = (sender_id is null)),
+  constraint messages_helper check (helper is null or sender_model = 'Seller')
 );
 create unique index messages_client on messages (client_id, sender_id) where client_id is not null;
 create index messages_sender_recent on messages (sender_id, created_at);

@@ -222,7 +222,10 @@ create table order_events (
   previous jsonb,
   actor_model text not null check (actor_model in ('Buyer', 'Seller', 'Admin', 'System')),
   actor_id uuid references accounts,
-  created_at timestamptz not null default now()
+  -- The name of the helper who did it for the seller. Erased with the seller's account.
+  helper text,
+  created_at timestamptz not null default now(),
+  constraint order_events_helper check (helper is null or actor_model = 'Seller')
 );
 create index order_events_order on order_events (order_id, number);
 

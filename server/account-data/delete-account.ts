@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { deleteAccessOf } from '#server/accounts/auth/end-sessions.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
+import { deleteHelpersOf, helpersKey } from '#server/accounts/helpers/store.ts'
 import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { deleteBookChangesOf } from '#server/books/manage/bulk/book-changes.ts'
 import { deleteBooksOf } from '#server/books/store.ts'
+import { eraseHelperNames } from '#server/chats/messages.ts'
 import { deleteRepliesOf } from '#server/chats/replies.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { lockChats, recheckMessages } from '#server/chats/store.ts'
@@ -21,6 +23,7 @@ import { eraseFromOrders, findOpenOrders } from '#server/orders/store.ts'
 import { releasePhotos } from '#server/photos/store.ts'
 import { deleteUploadsOf } from '#server/photos/uploads.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { lockKey } from '#server/platform/database/locks.ts'
 import { deleteIdempotencyKeysOf } from '#server/platform/http/idempotency.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { deleteUses } from '#server/platform/limits/quotas.ts'
@@ -43,7 +46,7 @@ const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string 
  * the caller sends after the commit, and the token hashes of ended sessions of the person's other
  * account. Throws session_ended, and account_has_orders for open orders.
  *
- * Takes locks in the order that orders use: complaints, chats, the person's accounts, books. An
+ * Takes locks in the order that orders use: helpers, complaints, chats, the person's accounts, books. An
  * order placed in a chat that was opened in the meantime waits for the lock of the account, and
  * then fails because the account is deleted.
  */
@@ -54,6 +57,9 @@ export async function deleteAccount(
 ): Promise<{ cancelled: OrderUpdate[]; endedSessions: string[] }> {
   const participant = participantOf(viewer)
   const { accountId, side } = participant
+  // Nobody can invite a helper or become one while this key is locked.
+  await lockKey(db, helpersKey(accountId))
+  await deleteHelpersOf(db, accountId)
   await eraseFromComplaints(db, accountId)
   const chatIds = await lockChats(
     db,
@@ -73,7 +79,10 @@ export async function deleteAccount(
   await eraseProblemPhotos(db, participant, now)
   await eraseFromOffers(db, participant, now)
   await eraseFromMeetings(db, participant)
-  if (side === 'seller') await deleteBooksOf(db, accountId, now)
+  if (side === 'seller') {
+    await eraseHelperNames(db, accountId)
+    await deleteBooksOf(db, accountId, now)
+  }
   // Done before the notifications are deleted, because jobs that notify the person lock rows of the
   // wishlist first.
   await deleteSavedOf(db, accountId)

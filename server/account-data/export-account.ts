@@ -3,6 +3,7 @@ import type { Message } from '#contract/chats.ts'
 import type { ResponseOf, Role } from '#contract/common/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { findApiTokens } from '#server/accounts/api-tokens/store.ts'
+import { findHelpers } from '#server/accounts/helpers/store.ts'
 import { viewProfile, viewSessions } from '#server/accounts/profile/views.ts'
 import { selectBooks, toBook } from '#server/books/views.ts'
 import { listMessages } from '#server/chats/messages.ts'
@@ -79,6 +80,7 @@ export async function exportAccountData(
     savedReplies: await findReplies(db, accountId),
     ratings: await readRatings(db, participant),
     complaints: await readAll((page) => listComplaintsBy(db, accountId, page)),
+    helpers: await findHelpers(db, accountId, now),
     blockedPeople: await readAll((page) => findBlockedPeople(db, accountId, page)),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { maxHelpers } from '#contract/accounts/shop-helpers.ts'
 import type { Invariant } from '#server/platform/database/invariants.ts'
 
 export const accountInvariants: Invariant[] = [
@@ -26,6 +27,10 @@ export const accountInvariants: Invariant[] = [
         or exists (select from sessions where account_id = accounts.id)
         or exists (select from api_tokens where account_id = accounts.id)
         or exists (select from password_resets where account_id = accounts.id)
+        or exists (select from helpers where seller_id = accounts.id)
+        or exists (select from helper_invites where seller_id = accounts.id)
+        or exists (select from messages where sender_id = accounts.id and helper is not null)
+        or exists (select from order_events where actor_id = accounts.id and helper is not null)
         or exists (select from idempotency_keys where account_id = accounts.id)
         or exists (select from uploads where account_id = accounts.id)
         or exists (select from notifications where account_id = accounts.id))`,
@@ -45,5 +50,23 @@ export const accountInvariants: Invariant[] = [
       from accounts join (select account_id from sessions union all
         select account_id from api_tokens) as tokens on account_id = accounts.id
       where status = 'blocked' group by accounts.id`,
+  },
+  {
+    rule: 'only shop owners have helpers, at most five with the open invitations of a moment',
+    broken: sql`
+      select accounts.id, count(*) from accounts
+      join (select seller_id, created_at, 'infinity' as expires_at from helpers
+        union all select seller_id, created_at, expires_at from helper_invites) as hand
+        on hand.seller_id = accounts.id
+      where hand.expires_at > now() or accounts.seller_type is distinct from 'shop owner'
+      group by accounts.id
+      having count(*) > ${maxHelpers} or bool_or(accounts.seller_type is distinct from 'shop owner')`,
+  },
+  {
+    rule: 'no helper has the email of a seller',
+    broken: sql`
+      select helpers.id, accounts.id as seller from helpers
+      join accounts on lower(accounts.email) = lower(helpers.email)
+      where role = 'seller' and deleted_at is null`,
   },
 ]

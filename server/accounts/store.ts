@@ -8,12 +8,18 @@ import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/da
 import { isExpected } from '#server/platform/database/expected-version.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
+import { isHelperEmail } from './helpers/store.ts'
 import { backOn } from './holiday.ts'
 
 export type NewAccount = Insertable<AccountsTable>
 
-/** Throws email_taken. Either of two indexes may report the conflict. */
+/**
+ * Throws email_taken, also for a seller with the email of a helper. Either of two indexes may
+ * report the conflict. The caller must have locked the email.
+ */
 export async function insertAccount(db: Db, account: NewAccount): Promise<void> {
+  if (account.role === 'seller' && account.email && (await isHelperEmail(db, account.email)))
+    throw errorOn('email', 'email_taken')
   try {
     await db.insertInto('accounts').values(account).execute()
   } catch (error) {
@@ -27,8 +33,10 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
  * Locks an email until the transaction ends, so that no other transaction opens an account for it.
  */
 export async function lockEmail(db: Db, email: string): Promise<void> {
-  await lockKey(db, `email ${email.toLowerCase()}`)
+  await lockKey(db, emailKey(email))
 }
+
+export const emailKey = (email: string): string => `email ${email.toLowerCase()}`
 
 export function findOtherAccount(db: Db, accountId: string, role: Role) {
   return db

@@ -11,6 +11,7 @@ export const emailTakenHint = 'If it is yours, log in, or use the password that 
 export const sessionEndTexts = {
   passwordChanged: 'Your password was changed. Please log in again.',
   loggedOutElsewhere: 'You were logged out from another device.',
+  helperRemoved: 'You no longer help at this shop.',
 } as const
 
 export const passwordChangedText =
@@ -28,14 +29,17 @@ export const apiTokenText =
 export const otherAccountText = (side: Side) =>
   `A ${side} account was opened with your email, by somebody who was logged in as you. If that wasn’t you, change your password.`
 
+export const helperJoinedText = (name: string) =>
+  `${name} now helps at your shop. If you don’t know them, remove them in your profile and change your password.`
+
 // The emails contain nothing that a person typed, not even a name, because strangers could use them
 // to send their own words.
 
-export const resetMail = (side: Side, link: string) => ({
+export const resetMail = (whose: Side | 'helper', link: string) => ({
   subject: 'Choose a new password for Dobara',
   text: [
     'Hello,',
-    `somebody asked for a new password for the ${side} account with this email at Dobara. If that was you, choose it here:`,
+    `somebody asked for a new password for the ${whose} account with this email at Dobara. If that was you, choose it here:`,
     link,
     `The link works once, within ${resetLinkMinutes} minutes. If it wasn't you, there is nothing to do: your password stays as it is.`,
     'Dobara',
@@ -70,6 +74,16 @@ export const contactChangedMail = (contact: string, role: Role, origin: string) 
     'Hello,',
     `the ${contact} of the account with this email at Dobara was changed just now. If that was you, there is nothing to do.`,
     `If it wasn't you, choose a new password at once: ${origin}/?login=${role}&forgot=1 Then correct the ${contact} in your profile.`,
+    'Dobara',
+  ].join('\n\n'),
+})
+
+export const helperJoinedMail = (origin: string) => ({
+  subject: 'Somebody now helps at your shop at Dobara',
+  text: [
+    'Hello,',
+    'somebody accepted an invitation to help at your shop just now. If you gave it to them, there is nothing to do.',
+    `If you didn't, choose a new password at once: ${origin}/?login=seller&forgot=1 Then remove the helper in your profile.`,
     'Dobara',
   ].join('\n\n'),
 })

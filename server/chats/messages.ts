@@ -21,6 +21,7 @@ export const messageColumns = [
   'number',
   'sender_model',
   'sender_id',
+  'helper',
   'body',
   'client_id',
   'offer_id',
@@ -38,6 +39,7 @@ export function messageView(row: MessageRow): Message {
     number: row.number,
     sender: row.sender_id,
     senderModel: row.sender_model,
+    ...(row.helper !== null && { helper: row.helper }),
     message: row.body,
     timestamp: row.created_at.toISOString(),
     ...(row.client_id !== null && { clientId: row.client_id }),
@@ -85,7 +87,7 @@ export function countSentMessage(accountId: string): void {
 
 type NewMessage = {
   chatId: string
-  sender: { id: string; model: Exclude<SenderModel, 'System'> } | undefined
+  sender: { id: string; model: Exclude<SenderModel, 'System'>; helper?: string } | undefined
   text: string
   clientId?: string | undefined
   channel: Channel | 'system'
@@ -115,6 +117,7 @@ export function messageValues({ sender, unreadFor, ...message }: NewMessage) {
     sellerNotificationId: createId(),
     senderId: sender?.id ?? null,
     senderModel: sender?.model ?? ('System' as const),
+    helper: sender?.helper ?? null,
     mutedAs: sender ? ('message' as const) : ('status' as const),
     buyerUnread: Number(unreadFor.includes('buyer')),
     sellerUnread: Number(unreadFor.includes('seller')),
@@ -146,10 +149,10 @@ export const insertMessageIf = <More extends object>(
         where id = ${chatId} and ${condition(param as Param<MessageValues & More>, db)}
         returning message_count, buyer_id, seller_id
       ), stored as (
-        insert into messages (id, chat_id, number, sender_model, sender_id, body, client_id,
+        insert into messages (id, chat_id, number, sender_model, sender_id, helper, body, client_id,
           transport, offer_id, order_id, meeting_id, created_at)
         select ${param('id')}, ${chatId}, message_count, ${param('senderModel')},
-          ${param('senderId')}, ${param('text')}, ${param('clientId')}, ${param('channel')},
+          ${param('senderId')}, ${param('helper')}, ${param('text')}, ${param('clientId')}, ${param('channel')},
           ${param('offerId')}, ${param('orderId')}, ${param('meetingId')}, ${now} from counted
         returning ${sql.join(messageColumns.map((column) => sql.ref(column)))}
       ), notified as (
@@ -226,5 +229,15 @@ export async function erasePlaces(
     .set({ body: sql`split_part(body, ${marker}, 1)` })
     .where('offer_id', 'is not', null)
     .where(sql<boolean>`position(${marker} in body) > 1`)
+    .execute()
+}
+
+/** Removes the names of a seller's helpers from their messages. */
+export async function eraseHelperNames(db: Db, sellerId: string): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ helper: null })
+    .where('sender_id', '=', sellerId)
+    .where('helper', 'is not', null)
     .execute()
 }

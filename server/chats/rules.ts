@@ -16,9 +16,17 @@ export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } s
 export const participantOf = (viewer: Viewer): Participant => ({
   accountId: viewer.accountId,
   side: viewer.role === 'seller' ? 'seller' : 'buyer',
+  ...(viewer.helper && { helper: viewer.helper.name }),
 })
 
 export const senderModelOf = { buyer: 'Buyer', seller: 'Seller' } as const
+
+/** Returns who does something, as messages and the history of orders store it. */
+export const actorOf = ({ accountId: id, side, helper }: Participant) => ({
+  model: senderModelOf[side],
+  id,
+  ...(helper !== undefined && { helper }),
+})
 
 /**
  * Returns the clientId of a message sent with an Idempotency-Key. A key always gives the same UUID

@@ -20,7 +20,7 @@ import {
   messageView,
   sentMessages,
 } from './messages.ts'
-import { participantOf, rejectForgedSender, rejectReadOnly, senderModelOf } from './rules.ts'
+import { actorOf, participantOf, rejectForgedSender, rejectReadOnly } from './rules.ts'
 import { lockOwnChat, selectStateOfChat } from './store.ts'
 
 /**
@@ -131,7 +131,7 @@ export async function storeMessage(
   const clientId = input.clientId?.toLowerCase()
   const { insertIfAllowed, findState } = clientId === undefined ? withoutClientId : withClientId
   const unreadFor: Side[] = [otherSide(me.side)]
-  const sender = { id: me.accountId, model: senderModelOf[me.side] }
+  const sender = actorOf(me)
   const values = {
     ...messageValues({ chatId, sender, text: input.message, clientId, channel, unreadFor, now }),
     accountId: me.accountId,

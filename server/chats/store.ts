@@ -12,9 +12,9 @@ import { availableTo } from '#server/wishlist/queue/conditions.ts'
 
 /**
  * One side of a chat. Queries contain it in `where`, so that nobody can access other people's
- * chats.
+ * chats. `helper` is the name of the shop's helper who acts for the seller.
  */
-export type Participant = { accountId: string; side: Side }
+export type Participant = { accountId: string; side: Side; helper?: string }
 
 const unreadColumn = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as const

@@ -31,7 +31,7 @@ const maxListedChats = 1000
 /** A chat's last message, which the query returns as JSON. */
 type LastMessage = Omit<MessageRow, 'created_at'> & { created_at: string }
 
-function selectChats(db: Db, { accountId, side }: Participant, now: Date) {
+function selectChats(db: Db, { accountId, side, helper }: Participant, now: Date) {
   const hasReserved = hasReservedFrom(sql`chats.seller_id`, sql`chats.buyer_id`)
   return db
     .selectFrom('chats')
@@ -94,8 +94,11 @@ function selectChats(db: Db, { accountId, side }: Participant, now: Date) {
       ),
     )
     .select(
-      sql<boolean>`exists (select from offers where offers.chat_id = chats.id
-        and offers.made_by = 'buyer' and offers.top_up is not null)`.as('has_offered_exchange'),
+      // Swaps belong to the person, so a helper of the shop can't offer any.
+      sql<boolean>`(${helper === undefined} and exists (select from offers
+        where offers.chat_id = chats.id and offers.made_by = 'buyer' and offers.top_up is not null))`.as(
+        'has_offered_exchange',
+      ),
     )
     .select(hasOrderedBook(sql`chats.buyer_id`).as('has_deal'))
     .select([isUnanswered.as('is_unanswered'), taskOf(side, now).as('task')])

@@ -6,6 +6,7 @@ import type { Tables } from '#db/tables.ts'
 import { deleteAdmin } from '#server/accounts/auth/admins.ts'
 import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
+import { deleteHelpersOf } from '#server/accounts/helpers/store.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { deleteBooksOf } from '#server/books/store.ts'
 import { deleteComplaintsOfDemo } from '#server/moderation/complaints/store.ts'
@@ -77,6 +78,7 @@ export async function removeDemo(
     for (const { id, role } of open) {
       await lockAccount(db, id)
       await endSessions(db, [id])
+      await deleteHelpersOf(db, id)
       if (role === 'admin') await deleteAdmin(db, id, now)
       else await updateAccount(db, id, { password_hash: unusableHash })
     }

@@ -71,7 +71,7 @@ async function playOrder(
       ? ({ orderType: 'rent', rentDays: days } as const)
       : ({ orderType: 'purchase', price: toRupees(agreed) } as const)
   const input = { chatId, ...terms, ...contactOf(buyer) }
-  const placed = { input, sellerId: me.seller.accountId, insertDeal, now: after(1) }
+  const placed = { input, seller: me.seller, insertDeal, now: after(1) }
   const { id: orderId } = await createOrder(db, placed)
   async function move(side: Side, hours: number, step: Step) {
     const order = await lockOrder(db, me[side], orderId)

@@ -11,7 +11,7 @@ import { isGivableBySeller, isOpenToExchange } from '#server/books/exchangeable.
 import { isNegotiatedIn } from '#server/books/negotiated.ts'
 import { isRented } from '#server/books/views.ts'
 import { countSentMessage, insertMessage } from '#server/chats/messages.ts'
-import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
+import { actorOf, rejectReadOnly } from '#server/chats/rules.ts'
 import { lockAccountQuota, lockChat, type Participant } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { exchangeTerms } from '#server/offers/exchange/terms.ts'
@@ -217,7 +217,7 @@ export async function createOffer(
   const other = otherSide(me.side)
   const message = await insertMessage(db, {
     chatId: chat.id,
-    sender: { id: me.accountId, model: senderModelOf[me.side] },
+    sender: actorOf(me),
     text: offered.topUp === null ? offerText(offer, offered.titles) : offered.text,
     channel: 'http',
     unreadFor: [other],

@@ -5,7 +5,7 @@ import type { OfferInput } from '#contract/orders/offers.ts'
 import { rejectAway } from '#server/accounts/holiday.ts'
 import { lockBooks } from '#server/books/copies.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
-import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
+import { actorOf, rejectReadOnly } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { Agreed } from '#server/exchanges/create-exchange.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
@@ -125,7 +125,7 @@ async function insertOrders(
         loss_price: copy.loss_price,
       }),
     }
-    await insertAgreedOrder(db, order, { model: senderModelOf[me.side], id: me.accountId }, now)
+    await insertAgreedOrder(db, order, actorOf(me), now)
     orderIds.push(order.id)
   }
   return orderIds
@@ -136,7 +136,7 @@ type Contact = Pick<OfferInput, 'deliveryAddress' | 'phoneNumber' | 'keepAddress
 /**
  * Accepts an offer. Returns undefined if this side has already accepted it. Throws like
  * `lockOpenOffer`, `rejectAway`, like `extendRent` for an extension, and chat_read_only, book_gone,
- * offered_book_changed, malformed.
+ * offered_book_changed, malformed, and owner_only if a helper accepts an exchange.
  */
 export async function acceptOpenOffer(
   db: Db,
@@ -153,6 +153,7 @@ export async function acceptOpenOffer(
   const extendedId = offer.extends_order_id ?? undefined
   if (!extendedId) await rejectAway(db, chat.seller_id, me.side)
   const isExchange = offer.top_up !== null
+  if (isExchange && me.helper !== undefined) throw new AppError('owner_only')
   const asked = { ...input, handOver: offer.hand_over, isExchange }
   const given = {
     ...contactIn(offer),
@@ -172,8 +173,7 @@ export async function acceptOpenOffer(
   const orderIds = extendedId
     ? []
     : await insertOrders(db, me, locked, people, items, given, meetingId, now)
-  if (extendedId)
-    await extendRent(db, locked, { model: senderModelOf[me.side], id: me.accountId }, now)
+  if (extendedId) await extendRent(db, locked, actorOf(me), now)
   await settleOffer(db, offerId, 'accepted', now, given)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,

@@ -57,7 +57,7 @@ const selectOffers = (db: Db, { accountId, side }: Participant) =>
 type Items = Awaited<ReturnType<typeof selectItems>>
 type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
 
-async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now: Date) {
+async function toOffers(db: Db, rows: OfferRow[], me: Participant, now: Date) {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const items = Map.groupBy(await selectItems(db, ids), ({ offer_id }) => offer_id)
@@ -82,7 +82,7 @@ async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now
           .execute()
   return rows.map((row) => {
     const own = orders.filter(({ of_offer }) => of_offer === row.id)
-    return offerView(row, items.get(row.id) ?? [], side, now, {
+    return offerView(row, items.get(row.id) ?? [], me, now, {
       orders: own.map(({ id }) => id),
       hasEnded: own.length > 0 && own.every((order) => order.contact_hidden_at !== null),
     })
@@ -92,7 +92,7 @@ async function toOffers(db: Db, rows: OfferRow[], side: Participant['side'], now
 function offerView(
   row: OfferRow,
   items: Items,
-  side: Participant['side'],
+  { side, helper }: Participant,
   now: Date,
   { orders, hasEnded }: { orders: string[]; hasEnded: boolean },
 ): Offer {
@@ -136,7 +136,8 @@ function offerView(
     orders,
     can: offerActions(row, side, now, {
       isAcceptable,
-      isClosed: row.is_closed,
+      // Swaps belong to the person, so a helper of the shop can only end the offer of one.
+      isClosed: row.is_closed || (row.top_up !== null && helper !== undefined),
       isExtension: row.extends_order_id !== null,
       hasChanged: items.some(({ has_changed }) => has_changed),
       isRenewable: row.top_up === null,
@@ -157,13 +158,13 @@ export async function viewOffers(
     .orderBy('offers.id', 'desc')
     .limit(maxListedOffers)
     .execute()
-  return toOffers(db, rows.reverse(), me.side, now)
+  return toOffers(db, rows.reverse(), me, now)
 }
 
 /** Returns an offer in one of the caller's chats. Throws offer_not_found. */
 export async function viewOffer(db: Db, me: Participant, offerId: string, now: Date) {
   const rows = await selectOffers(db, me).where('offers.id', '=', offerId).execute()
-  const [offer] = await toOffers(db, rows, me.side, now)
+  const [offer] = await toOffers(db, rows, me, now)
   if (!offer) throw new AppError('offer_not_found')
   return offer
 }
@@ -171,7 +172,7 @@ export async function viewOffer(db: Db, me: Participant, offerId: string, now: D
 export async function listOffersOf(db: Db, me: Participant, page: PageRequest, now: Date) {
   const newest = newestFirst('offers.id')
   const { rows, next } = await readPage(selectOffers(db, me), page, maxListedOffers, newest)
-  return { rows: await toOffers(db, rows, me.side, now), next }
+  return { rows: await toOffers(db, rows, me, now), next }
 }
 
 const isHiddenOnlyBySeller = sql<boolean>`books.hidden_by_seller and books.hidden_at is null

@@ -2,7 +2,7 @@
 import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Order, setOrderStatus } from '#contract/orders/orders.ts'
-import { participantOf, senderModelOf } from '#server/chats/rules.ts'
+import { actorOf, participantOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -76,7 +76,7 @@ export async function changeOrders(
 ): Promise<Order[]> {
   const now = clock()
   const me = participantOf(viewer)
-  const actor = { model: senderModelOf[me.side], id: me.accountId } as const
+  const actor = actorOf(me)
   const { updates, changed } = await commit(async (db) => {
     if (mayPropose && config.rateLimit) await lockProposals(db, me.accountId)
     const orders = await lock(db, me)

@@ -3,7 +3,8 @@ import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import type { OrderInput } from '#contract/orders/order-form.ts'
 import { rejectAway } from '#server/accounts/holiday.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
-import { lockChat } from '#server/chats/store.ts'
+import { actorOf } from '#server/chats/rules.ts'
+import { lockChat, type Participant } from '#server/chats/store.ts'
 import { rejectBlocked } from '#server/moderation/are-blocked.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -100,7 +101,7 @@ export type InsertDeal = (db: Db, ordered: OrderedCopies, now: Date) => Promise<
 
 type PlaceOrder = {
   input: OrderInput
-  sellerId: string
+  seller: Participant
   insertDeal: InsertDeal
   now: Date
   isLimited?: boolean
@@ -122,11 +123,12 @@ async function lockCopy(db: Db, ordered: Parameters<typeof lockBook>[1], before:
  */
 export async function createOrder(
   db: Db,
-  { input, sellerId, insertDeal, now, isLimited = false }: PlaceOrder,
+  { input, seller: me, insertDeal, now, isLimited = false }: PlaceOrder,
 ) {
   const { copies = 1 } = input
+  const { accountId: sellerId } = me
   if (isLimited) await rejectTooManyProposals(db, sellerId, copies)
-  const chat = await lockChat(db, { accountId: sellerId, side: 'seller' }, input.chatId)
+  const chat = await lockChat(db, me, input.chatId)
   if (isLimited) await countDealChange(db, { chatId: chat.id, side: 'seller' }, now)
   const { buyerId = chat.buyer_id, bookId = chat.book_id } = input
   if (
@@ -153,7 +155,7 @@ export async function createOrder(
   const orders = Array.from({ length: copies }, () => ({ ...orderRow(row), offer_id: dealId }))
   for (const [place, order] of orders.entries()) {
     if (place > 0) await lockCopy(db, ordered, place)
-    await insertOrder(db, order)
+    await insertOrder(db, order, actorOf(me))
   }
   const [order, ...others] = orders
   if (!order) throw new Error('an order has a copy')

@@ -86,9 +86,9 @@ export function orderRoutes(
 
   mount(placeOrder, {
     create: async (input, { viewer, commit }) => {
-      const { accountId: sellerId } = viewer
+      const seller = participantOf(viewer)
       const limits = { now: now(), isLimited: config.rateLimit }
-      const request = { input, sellerId, insertDeal, ...limits }
+      const request = { input, seller, insertDeal, ...limits }
       const { id, chat, message } = await commit((db) => createOrder(db, request))
       live.emit([chat.buyer_id, chat.seller_id], 'receive_message', message)
       live.emit(chat.buyer_id, 'order_placed', {

@@ -76,8 +76,8 @@ export async function insertOrder(
 }
 
 export type OrderActor =
-  | { model: 'Buyer' | 'Seller' | 'Admin'; id: string }
-  | { model: 'System'; id: null }
+  | { model: 'Buyer' | 'Seller' | 'Admin'; id: string; helper?: string }
+  | { model: 'System'; id: null; helper?: undefined }
 
 export async function insertOrderEvent(
   db: Db,
@@ -100,6 +100,7 @@ export async function insertOrderEvent(
       status: event.status,
       actor_model: event.by.model,
       actor_id: event.by.id,
+      helper: event.by.helper ?? null,
       created_at: event.now,
       previous: event.previous ? JSON.stringify(event.previous) : null,
       reason: event.reason ?? null,
@@ -220,6 +221,16 @@ export async function eraseFromOrders(db: Db, { accountId, side }: Participant):
       : { seller_name: unknownName.seller, upi_id: null }
   await db.updateTable('orders').set(erased).where(`orders.${side}_id`, '=', accountId).execute()
   if (side === 'buyer') return truncateSystemMessages(db, accountId, deliveryAddressMarker)
+  await db
+    .updateTable('order_events')
+    .set({ helper: null })
+    .where(
+      'order_id',
+      'in',
+      db.selectFrom('orders').select('id').where('seller_id', '=', accountId),
+    )
+    .where('helper', 'is not', null)
+    .execute()
   // The meeting point may be the seller's home, so it is erased, too.
   await db
     .updateTable('orders')

@@ -271,7 +271,7 @@ const begunExchange = sql<{ title: string; status: 'Shipped' | 'Delivered' } | n
 async function findHistories(db: Db, orderIds: readonly string[]) {
   const events = await db
     .selectFrom('order_events')
-    .select(['order_id', 'kind', 'status', 'actor_model', 'reason', 'created_at'])
+    .select(['order_id', 'kind', 'status', 'actor_model', 'helper', 'reason', 'created_at'])
     .where('order_id', 'in', orderIds)
     .orderBy('number')
     .execute()
@@ -288,14 +288,17 @@ async function findHistories(db: Db, orderIds: readonly string[]) {
     const last: StatusChange | undefined = changes.findLast(({ kind }) => kind !== 'rent_moved')
     return {
       last,
-      history: changes.map(({ kind, status, actor_model, reason, created_at, isUnusual }) => ({
-        what: kind,
-        status,
-        by: actor_model,
-        at: created_at.toISOString(),
-        reason: reason ?? undefined,
-        ...(isUnusual && { unusual: true }),
-      })),
+      history: changes.map(
+        ({ kind, status, actor_model, helper, reason, created_at, isUnusual }) => ({
+          what: kind,
+          status,
+          by: actor_model,
+          helper: helper ?? undefined,
+          at: created_at.toISOString(),
+          reason: reason ?? undefined,
+          ...(isUnusual && { unusual: true }),
+        }),
+      ),
     }
   }
 }

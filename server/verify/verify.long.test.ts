@@ -248,6 +248,16 @@ function faultsIn(market: Market): Record<string, Fault | Fault[]> {
       breaks(gone)`insert into accounts (id, person_id, role, name, hand_overs, deleted_at) values
       (${gone}, ${gone}, 'seller', 'Unknown', '{meet}', now())`,
     ],
+    'only shop owners have helpers, at most five with the open invitations of a moment': [
+      breaks(sold.seller.id)`insert into helpers values
+      (${gone}, ${sold.seller.id}, 'Ravi', 'ravi@example.org', 'x', now())`,
+      breaks(sold.seller.id)`with shop as (update accounts set seller_type = 'shop owner',
+        shop_name = 'A shop', shop_address = 'Pune' where id = ${sold.seller.id} returning id)
+      insert into helper_invites select gen_random_uuid(), shop.id, repeat(number::text, 64), now(),
+        now() + interval '1 day' from shop, generate_series(1, 6) as number`,
+    ],
+    'no helper has the email of a seller': breaks(gone)`insert into helpers
+      select ${gone}, id, 'Ravi', email, 'x', now() from accounts where id = ${sold.seller.id}`,
     'a removed admin keeps nothing but name and email, for the audit log': breaks(
       gone,
     )`insert into accounts (id, person_id, role, name, email, password_hash,

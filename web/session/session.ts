@@ -8,7 +8,14 @@ import { endSession } from './ended-sessions.ts'
 import { clearOfflineData } from './offline-data.ts'
 import { announceStored, onStoredChange, readStored, writeStored } from './stored-text.ts'
 
-export type Session = { token: string; userId: string; role: Role; name: string }
+export type Session = {
+  token: string
+  /** For a helper, the shop's account. */
+  userId: string
+  role: Role
+  name: string
+  helperId?: string | undefined
+}
 
 const keys = {
   token: 'token',
@@ -16,6 +23,7 @@ const keys = {
   userId: 'userId',
   userRole: 'userRole',
   userName: 'userName',
+  helperId: 'helperId',
 } as const
 
 let cached: { raw: string; session: Session | null } | undefined
@@ -30,13 +38,17 @@ export function currentSession(): Session | null {
     readStored(keys.userId),
     readStored(keys.userRole),
     readStored(keys.userName),
+    readStored(keys.helperId),
   ])
   if (cached?.raw === raw) return cached.session
-  const [token, userId, role, name] = JSON.parse(raw) as (string | null)[]
+  const [token, userId, role, name, helperId] = JSON.parse(raw) as (string | null)[]
   const isKnownRole = role === 'buyer' || role === 'seller'
   cached = {
     raw,
-    session: token && userId && isKnownRole ? { token, userId, role, name: name ?? '' } : null,
+    session:
+      token && userId && isKnownRole
+        ? { token, userId, role, name: name ?? '', ...(helperId && { helperId }) }
+        : null,
   }
   return cached.session
 }
@@ -52,7 +64,8 @@ export function saveSession(login: NewSession): void {
   const previousToken = login.role === 'admin' ? currentAdminToken() : previous?.token
   const isReplaced = previousToken !== undefined && previousToken !== login.token
   if (isReplaced) endSession(previousToken)
-  if (isReplaced && previous?.userId !== login.userId) void clearOfflineData()
+  const isSame = previous?.userId === login.userId && previous.helperId === login.helperId
+  if (isReplaced && !isSame) void clearOfflineData()
   // A first login deletes other people's unsent texts. A switch of accounts doesn't, because it has
   // a previous session.
   if (login.role !== 'admin' && !previous) deleteUnsent(login.userId)
@@ -62,6 +75,7 @@ export function saveSession(login: NewSession): void {
     writeStored(keys.userId, login.userId)
     writeStored(keys.userRole, login.role.toLowerCase())
     writeStored(keys.userName, login.name)
+    writeStored(keys.helperId, login.helperId)
   }
   announceStored()
 }
@@ -74,7 +88,9 @@ export function updateSessionName(name: string): void {
 
 export function clearSession(kind: 'user' | 'admin' = 'user'): void {
   const removed =
-    kind === 'admin' ? [keys.adminToken] : [keys.token, keys.userId, keys.userRole, keys.userName]
+    kind === 'admin'
+      ? [keys.adminToken]
+      : [keys.token, keys.userId, keys.userRole, keys.userName, keys.helperId]
   for (const key of removed) writeStored(key, undefined)
   void clearOfflineData()
   announceStored()
@@ -103,3 +119,6 @@ export function useSession(): Session | null | undefined {
     () => undefined,
   )
 }
+
+/** Whether a helper of a shop is logged in, who may not do what is only for the owner. */
+export const useIsHelper = (): boolean => useSession()?.helperId !== undefined

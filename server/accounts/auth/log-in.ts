@@ -1,6 +1,7 @@
 import type { logInBuyer, switchRole } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { findHelper } from '#server/accounts/helpers/store.ts'
 import { countCode, wrongSecondFactor } from '#server/accounts/second-factor/attempts.ts'
 import { hasSecondFactor, redeemCode } from '#server/accounts/second-factor/store.ts'
 import { lockAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
@@ -16,14 +17,15 @@ import { findSession, insertSession, type NewSession } from './sessions.ts'
 
 type Credentials = { email: string; password: string; code?: string | undefined }
 type LoginRequest = Pick<RequestContext<typeof logInBuyer>, 'ip' | 'userAgent' | 'commit'>
-type Person = { id: string; role: Role; name: string }
+type Person = { id: string; role: Role; name: string; helper_id?: string | null }
 
-const loginResponse = ({ id, role, name }: Person, token: string) => ({
+const loginResponse = ({ id, role, name, helper_id }: Person, token: string) => ({
   message: 'Login successful!',
   token,
   userId: id,
   role,
   name,
+  ...(helper_id && { helperId: helper_id }),
 })
 
 /** Opens a session and returns its token. The caller must hold the account's lock. */
@@ -35,7 +37,8 @@ async function openSession(db: Db, session: Omit<NewSession, 'tokenHash'>): Prom
 
 /**
  * Logs in with a password, and with a code if a second factor is set up. Buyers and sellers log in
- * to their account on the side of `role`, or else to the one on the other side. Throws
+ * to their account on the side of `role`, or else to the one on the other side; helpers log in to
+ * the account of their shop. Throws
  * wrong_credentials, blocked, second_factor_needed, wrong_second_factor, too_many_attempts, and
  * session_ended if the account is deleted in the meantime.
  */
@@ -53,17 +56,20 @@ export async function logIn(
   const attempt = { accountId: account?.id, role: account?.role ?? role, email, ip }
   const isRight = await checkPasswordAttempt(context, attempt, account?.password_hash, password)
   if (!isRight || !account) throw new AppError('wrong_credentials')
+  const helperId = account.helper_id ?? undefined
   const open = () =>
     commit(async (db) => {
+      const helper = helperId === undefined ? undefined : await findHelper(db, helperId, 'share')
       const locked = await lockAccount(db, account.id)
       if (!locked) throw new AppError('session_ended')
-      if (locked.password_hash !== account.password_hash) throw new AppError('wrong_credentials')
+      const { password_hash } = (helperId === undefined ? locked : helper) ?? {}
+      if (password_hash !== account.password_hash) throw new AppError('wrong_credentials')
       rejectBlockedAccount(locked)
       // Checked under the lock, because a factor may be set up while the password is checked.
       if (code === undefined && (await hasSecondFactor(db, account.id)))
         throw new AppError('second_factor_needed')
       if (code !== undefined && !(await redeemCode(db, account.id, code, now()))) return undefined
-      return openSession(db, { accountId: account.id, userAgent, now: now() })
+      return openSession(db, { accountId: account.id, helperId, userAgent, now: now() })
     })
   const isCounted = code !== undefined && (await hasSecondFactor(db, account.id))
   const token = isCounted
@@ -73,6 +79,7 @@ export async function logIn(
   logSecurity(log, role === 'admin' ? 'admin_login' : 'login', {
     role: account.role,
     account: account.id,
+    ...(helperId && { by: helperId }),
     address: ip,
   })
   return loginResponse(account, token)

@@ -60,8 +60,8 @@ export function authRoutes(
     if (!loggedOut) throw new AppError('session_ended')
     await deleteSession(db, loggedOut.session)
     live.disconnectSession(loggedOut.session, loggedOutReply)
-    const { accountId: account } = loggedOut
-    logSecurity(log, 'logout', { role: loggedOut.role, account, address: ip })
+    const { role: as, accountId: account, helper } = loggedOut
+    logSecurity(log, 'logout', { role: as, account, ...(helper && { by: helper.id }), address: ip })
     return { message: loggedOutReply }
   })
 

@@ -41,6 +41,8 @@ export async function findViewer(
   const row = await selectActive(db, now)
     .select(['accounts.id', 'accounts.role', 'accounts.name'])
     .select(['sessions.created_at', 'used_at', 'expires_at'])
+    .leftJoin('helpers', 'helpers.id', 'sessions.helper_id')
+    .select(['helper_id', 'helpers.name as helper_name'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (!row) return undefined
@@ -53,7 +55,9 @@ export async function findViewer(
       .where('token_hash', '=', tokenHash)
       .execute()
   }
-  return { accountId: row.id, role: row.role, name: row.name, session: tokenHash }
+  const { id: accountId, role, name, helper_id, helper_name } = row
+  const helper = helper_id && helper_name ? { id: helper_id, name: helper_name } : undefined
+  return { accountId, role, name, session: tokenHash, ...(helper && { helper }) }
 }
 
 /** Selects sessions that haven't expired, of accounts that are active. */
@@ -100,11 +104,13 @@ export function findSession(db: Db, tokenHash: string) {
     .executeTakeFirst()
 }
 
+/** Finds the open sessions of an account, but those of its helpers. */
 export function findSessions(db: Db, accountId: string, now: Date) {
   return db
     .selectFrom('sessions')
     .select(['token_hash', 'user_agent', 'created_at', 'used_at'])
     .where('account_id', '=', accountId)
+    .where('helper_id', 'is', null)
     .where('expires_at', '>', now)
     .orderBy('used_at', 'desc')
     .orderBy('created_at', 'desc')
@@ -115,6 +121,7 @@ export type NewSession = {
   tokenHash: string
   accountId: string
   userAgent: string
+  helperId?: string | undefined
   /** For a session that begins with a switch: the account that was logged in to, and when. */
   login?: { accountId: string; at: Date }
   now: Date
@@ -122,7 +129,7 @@ export type NewSession = {
 
 export async function insertSession(
   db: Db,
-  { tokenHash, accountId, userAgent, login, now }: NewSession,
+  { tokenHash, accountId, userAgent, helperId, login, now }: NewSession,
 ): Promise<void> {
   const { accountId: login_account_id, at: loggedInAt } = login ?? { accountId, at: now }
   const { role } = await db
@@ -141,6 +148,7 @@ export async function insertSession(
       token_hash: tokenHash,
       account_id: accountId,
       login_account_id,
+      helper_id: helperId ?? null,
       user_agent: userAgent,
       ...times,
     })
@@ -169,6 +177,21 @@ export async function deleteSessionsByLogin(db: Db, accountId: string): Promise<
   const deleted = await db
     .deleteFrom('sessions')
     .where('login_account_id', '=', accountId)
+    .returning('token_hash')
+    .execute()
+  return deleted.map(({ token_hash }) => token_hash)
+}
+
+/** Deletes a helper's sessions, except the one with `keptTokenHash`. Returns their token hashes. */
+export async function deleteSessionsOfHelper(
+  db: Db,
+  helperId: string,
+  keptTokenHash = '',
+): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('helper_id', '=', helperId)
+    .where('token_hash', '<>', keptTokenHash)
     .returning('token_hash')
     .execute()
   return deleted.map(({ token_hash }) => token_hash)

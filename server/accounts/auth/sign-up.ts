@@ -11,6 +11,7 @@ import { otherSide } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { rejectCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
+import { isHelperEmail } from '#server/accounts/helpers/store.ts'
 import { quotas } from '#server/accounts/limits.ts'
 import { placeOfNewSeller } from '#server/accounts/profile/places.ts'
 import { rejectMarketEmails, rejectReservedNames } from '#server/accounts/reserved-names.ts'
@@ -67,7 +68,12 @@ export async function signUp(
     accounts.length > 0
       ? await checkPasswordAttempt(context, attempt, other?.password_hash, password)
       : await checkPassword(undefined, password)
-  if (accounts.some((account) => account.role === role) || (other && !isRight)) {
+  const isHelper = await isHelperEmail(db, email)
+  if (
+    accounts.some((account) => account.role === role) ||
+    (other && !isRight) ||
+    (role === 'seller' && isHelper)
+  ) {
     await countTakenEmail(context, ip)
     throw emailTaken()
   }
@@ -156,7 +162,7 @@ const takenEmailKey = (ip: string) => `sign-up with a taken email ${ip}`
  * Counts every sign-up, even one that then fails. Throws too_many_signups for too many sign-ups or
  * too many taken emails, so that nobody can test which emails are known.
  */
-async function countSignup(context: SignupLimitsContext, ip: string): Promise<void> {
+export async function countSignup(context: SignupLimitsContext, ip: string): Promise<void> {
   const now = context.now()
   await enforceLimits(context, { address: ip }, async (db) => {
     await checkQuota(db, { key: takenEmailKey(ip), quota: quotas.takenSignups }, now)
@@ -164,7 +170,7 @@ async function countSignup(context: SignupLimitsContext, ip: string): Promise<vo
   })
 }
 
-async function countTakenEmail(context: SignupLimitsContext, ip: string): Promise<void> {
+export async function countTakenEmail(context: SignupLimitsContext, ip: string): Promise<void> {
   const use = { id: newId(), key: takenEmailKey(ip), seconds: quotas.takenSignups.seconds }
   if (context.config.rateLimit) await insertUses(context.db, [use], context.now())
 }

@@ -2,6 +2,7 @@ import type { ActiveSession, Profile } from '#contract/accounts/accounts.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { photoAddress } from '#contract/common/photos.ts'
 import { findSessions } from '#server/accounts/auth/sessions.ts'
+import { findHelper } from '#server/accounts/helpers/store.ts'
 import { findAccount, isLastAccount } from '#server/accounts/store.ts'
 import { viewOwnPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -12,10 +13,11 @@ import { deviceName } from './rules.ts'
 /** Throws session_ended if the account was just deleted. */
 export async function viewProfile(
   db: Db,
-  { accountId, role }: Viewer,
+  { accountId, role, helper }: Viewer,
 ): Promise<Versioned<Profile>> {
   const account = await findAccount(db, accountId)
   if (!account || account.email === null) throw new AppError('session_ended')
+  const known = helper && (await findHelper(db, helper.id))
   const profile: Profile = {
     _id: account.id,
     name: account.name,
@@ -37,6 +39,7 @@ export async function viewProfile(
     createdAt: account.created_at.toISOString(),
     status: account.status,
     hasTwin: !(await isLastAccount(db, account)),
+    ...(known && { helper: { name: known.name, email: known.email } }),
   }
   return new Versioned(profile, account.version)
 }

@@ -27,10 +27,15 @@ export async function findPasswordRequests(
   const requests = db
     .selectFrom('password_resets')
     .innerJoin('accounts', 'accounts.id', 'password_resets.account_id')
+    .leftJoin('helpers', 'helpers.id', 'password_resets.helper_id')
     .where('accounts.status', '=', 'active')
     .where('accounts.deleted_at', 'is', null)
   const listed = requests
-    .select(['password_resets.id', 'name', 'email', 'role'])
+    .select(['password_resets.id', 'role'])
+    .select(({ fn }) => [
+      fn.coalesce('helpers.name', 'accounts.name').as('name'),
+      fn.coalesce('helpers.email', 'accounts.email').as('email'),
+    ])
     .select(['requested_at', 'expires_at'])
   const newest = newestFirst('password_resets.id', 'requested_at')
   const page = await readPage(listed, request, maxPageSizes.others, newest)

@@ -26,6 +26,7 @@ const disallowedPaths = [
   '/buyer/profile',
   '/buyer/wishlist',
   '/reset-password',
+  '/join',
 ]
 
 type SitemapUrl = { path: string; changed?: string }

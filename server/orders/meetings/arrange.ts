@@ -2,7 +2,7 @@ import type { Message } from '#contract/chats.ts'
 import { otherSide } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { countSentMessage, insertMessage, insertSystemMessage } from '#server/chats/messages.ts'
-import { rejectReadOnly, senderModelOf } from '#server/chats/rules.ts'
+import { actorOf, rejectReadOnly } from '#server/chats/rules.ts'
 import { lockChat, noteAnswered, type Participant } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { isMeetable } from '#server/orders/hand-over/hand-over.ts'
@@ -71,7 +71,7 @@ export async function createProposal(
   await saveProposal(db, id, { id: newId(now.getTime()), by: me.side, place, times })
   const message = await insertMessage(db, {
     chatId: chat.id,
-    sender: { id: me.accountId, model: senderModelOf[me.side] },
+    sender: actorOf(me),
     text: proposalText(orderIds, place, times),
     channel: 'http',
     unreadFor: [otherSide(me.side)],

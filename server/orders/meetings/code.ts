@@ -2,7 +2,7 @@ import type { Message } from '#contract/chats.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { maxWrongCodes } from '#contract/common/limits.ts'
 import { insertSystemMessage } from '#server/chats/messages.ts'
-import { clientIdOf } from '#server/chats/rules.ts'
+import { actorOf, clientIdOf } from '#server/chats/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import type { OrderUpdate } from '#server/orders/announce.ts'
 import { hasUsableCode } from '#server/orders/hand-over/hand-over.ts'
@@ -45,7 +45,7 @@ async function handOver(
     const transition = handOverTransition(order, now)
     return transition ? [{ order, transition }] : []
   })
-  const update = await applyTransitions(db, steps, { model: 'Seller', id: me.accountId }, now)
+  const update = await applyTransitions(db, steps, actorOf(me), now)
   return { orderIds: orders.map(({ id }) => id), update }
 }
 

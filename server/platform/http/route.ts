@@ -33,7 +33,7 @@ import { removeAbandonedFiles } from '#server/platform/storage/file-storage.ts'
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { pageHeaders } from './paging.ts'
 import { etagOf, Versioned, withCurrentValue } from './versions.ts'
-import { authorize, findViewers, readTokens } from './viewer.ts'
+import { authorize, findViewers, readTokens, rejectHelper } from './viewer.ts'
 
 /**
  * Reading a list counts as a search if its limit is higher than this, or if it has none. Screens
@@ -93,6 +93,7 @@ async function handleRequest(
   const { limits } = context
   const [viewer] = request.viewers
   const { input, uploads } = await readRequestInput(request, endpoint, uploaded)
+  rejectHelper(viewer, endpoint, [...Object.keys(input), ...uploads.map(({ field }) => field)])
   const parsed = endpoint.input.safeParse(input)
   const isRead = endpoint.method === 'GET'
   const unknown = isRead ? [] : unknownFields(endpoint.input, input, endpoint.ignores)
@@ -173,6 +174,7 @@ export async function createMount(
         if (endpoint.access !== 'anyone') request.caller = known[0]
         request.viewers = authorize(known, endpoint, tokens)
         const [viewer] = request.viewers
+        rejectHelper(viewer, endpoint)
         if (viewer?.isApiToken) limits.countToken(viewer.session)
         request.checkSession = createSessionCheck(context, viewer)
       },

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Endpoint, Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 export type Viewer = {
   accountId: string
@@ -9,6 +10,8 @@ export type Viewer = {
   name: string
   /** The hash of the token. */
   session: string
+  /** The helper of the shop who is logged in to its account. */
+  helper?: { id: string; name: string }
   /** Whether the token is an API token, which only calls endpoints with `apiTokens`. */
   isApiToken?: true
 }
@@ -68,4 +71,27 @@ export function authorize(
   if (inScope.length > 0) throw new AppError('wrong_role')
   if (viewers.length > 0) throw new AppError('token_scope')
   throw new AppError(tokens.length > 0 ? 'session_ended' : 'signed_out')
+}
+
+/**
+ * Throws owner_only if a helper calls an endpoint, or sends one of the `fields`, that are only for
+ * the owner of the shop.
+ */
+export function rejectHelper(
+  viewer: Viewer | undefined,
+  { ownerOnly }: Endpoint,
+  fields: readonly string[] = [],
+): void {
+  const isRefused = ownerOnly === true || fields.some((field) => ownerOnly?.includes(field))
+  if (viewer?.helper && isRefused) throw new AppError('owner_only')
+}
+
+/**
+ * Locks the helper who sends the request until the transaction ends, so that removing them waits
+ * for it. Throws session_ended if they have been removed.
+ */
+export async function lockHelper(db: Db, { helper }: Viewer): Promise<void> {
+  if (!helper) return
+  const row = db.selectFrom('helpers').select('id').where('id', '=', helper.id).forKeyShare()
+  if (!(await row.executeTakeFirst())) throw new AppError('session_ended')
 }

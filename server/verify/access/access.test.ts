@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import type { Role } from '#contract/common/endpoint.ts'
+import { makeHelper } from '#server/accounts/helpers/testing-helpers.ts'
 import { contentsOf } from '#server/backup/testing-market.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { endpointName, endpoints } from '#server/testing-endpoints.ts'
@@ -15,7 +16,14 @@ import { type Market, makeMarket, type Thing } from './testing-market.ts'
 import type { Expected, Rule } from './testing-read-table.ts'
 
 type Account = TestAccount | undefined
-type Caller = { name: string; role?: Role; account: Account; isOut?: true; half?: 'A' | 'B' }
+type Caller = {
+  name: string
+  role?: Role
+  account: Account
+  isOut?: true
+  half?: 'A' | 'B' | 'C'
+  isHelper?: true
+}
 type Try = {
   caller: Caller
   whose: string
@@ -28,7 +36,7 @@ let callersOf: (rule: Rule) => Caller[]
 
 beforeAll(async () => {
   market = await makeMarket()
-  const { A, B } = market.halves
+  const { A, B, C } = market.halves
   const [lockedOut, left] = [await makeAccount('buyer'), await makeAccount('seller')]
   const [lockedOutSeller, leftBuyer] = [await makeAccount('seller'), await makeAccount('buyer')]
   await as(market.admin).call(toggleBuyer, { id: lockedOut.id, status: 'blocked' })
@@ -42,6 +50,8 @@ beforeAll(async () => {
     { name: 'seller A', role: 'seller', account: A.seller, half: 'A' },
     { name: 'buyer B', role: 'buyer', account: B.buyer, half: 'B' },
     { name: 'seller B', role: 'seller', account: B.seller, half: 'B' },
+    { name: 'buyer C', role: 'buyer', account: C.buyer, half: 'C' },
+    { name: 'helper C', role: 'seller', account: market.helper, half: 'C', isHelper: true },
     { name: 'admin', role: 'admin', account: market.admin },
     // Blocked and deleted accounts that have the role which the endpoint requires.
     ...Object.entries(gone).map(([name, [buyer, seller]]) => ({
@@ -70,16 +80,18 @@ const letIn = 'let in'
 const signedOut: Expected = [401, 'signed_out']
 const sessionEnded: Expected = [401, 'session_ended']
 const wrongRole: Expected = [403, 'wrong_role']
+const ownerOnly: Expected = [403, 'owner_only']
 
 function expectedOf(
-  { roles, unrestricted, thing: rule, but }: Rule,
-  { role, account, isOut }: Caller,
+  { roles, only, unrestricted, thing: rule, but }: Rule,
+  { role, account, isOut, isHelper }: Caller,
   thing: Thing | undefined,
 ): Expected | typeof letIn {
   if (roles.length > 0) {
     if (!account) return signedOut
     if (isOut) return sessionEnded
-    if (!role || !roles.includes(role)) return wrongRole
+    if (!role || !roles.includes(role) || (only === 'helper' && !isHelper)) return wrongRole
+    if (only === 'owner' && isHelper) return ownerOnly
   }
   if (but && !but.role) return but.refused
   if (!rule || !thing || (role && unrestricted.includes(role))) return letIn
@@ -106,7 +118,9 @@ function triesOf(rule: Rule): Try[] {
   return callersOf(rule).flatMap((caller, index) =>
     things.flatMap(([whose, thing], which) => {
       const expected = expectedOf(rule, caller, thing)
-      const isSame = [signedOut, sessionEnded, wrongRole].some((refusal) => refusal === expected)
+      const isSame = [signedOut, sessionEnded, wrongRole, ownerOnly].some(
+        (refusal) => refusal === expected,
+      )
       // A caller with the wrong role gets the same refusal for every thing, so the short form tries
       // only one thing.
       if (!isLong && isSame && which !== index % things.length) return []
@@ -146,7 +160,9 @@ test('every endpoint has a line in the table, and every line has an endpoint', (
 
 test('the table has the same roles as the contract', () => {
   for (const rule of rules) {
-    const { access } = endpointOf(rule)
+    const { access, ownerOnly } = endpointOf(rule)
+    const refusesHelpers = ownerOnly === true && rule.roles.includes('seller')
+    expect([rule.name, refusesHelpers]).toEqual([rule.name, rule.only === 'owner'])
     expect([rule.name, access === 'anyone' ? [] : [...access].sort()]).toEqual([
       rule.name,
       [...rule.roles].sort(),
@@ -180,11 +196,12 @@ const isLetIn = ({ thing }: Try, status: number, code: string | undefined) =>
   status < 300 || status === 409 || (status === 400 && (!thing || code !== 'malformed'))
 
 const endsSessions =
-  /logout|delete-account|change-password|admin\/password$|DELETE \/account\/sessions/
+  /logout|delete-account|change-password|(admin|helper)\/password$|DELETE \/account\/sessions/
 
 /** Endpoints that end sessions are called by a new account with the same role. */
 async function replaced({ endpoint }: Rule, caller: Caller): Promise<Caller> {
   if (!caller.role || !endsSessions.test(endpoint)) return caller
+  if (caller.isHelper) return { ...caller, account: await makeHelper(market.halves.C.seller) }
   return { ...caller, account: await makeAccount(caller.role) }
 }
 

@@ -5,7 +5,8 @@ import { type Rule, readRule } from './testing-read-table.ts'
  * A line per endpoint; an endpoint that takes several kinds of ids has a line for each (`#name`).
  *
  * - who: `anyone`, or the roles that may call it. Other roles get 403 wrong_role, callers without a
- *   session 401 signed_out, and callers whose session has ended 401 session_ended.
+ *   session 401 signed_out, and callers whose session has ended 401 session_ended. `owner` is a
+ *   seller, but no helper of a shop, who gets 403 owner_only; `helper` is nobody else.
  * - whose: for a thing named by an id. `own`: only its people (see `testing-market.ts`), and any
  *   role marked `*`. `any`: every caller with the role.
  * - refused: the response to everybody else, and for ids that don't exist.
@@ -46,15 +47,15 @@ PUT    /saved/searches                                buyer
 PUT    /saved/searches/{id}/opened                    buyer          own search       200
 DELETE /saved/searches/{id}                           buyer          own search       200
 
-GET    /wants                                         buyer, seller
-PUT    /wants                                         buyer, seller
+GET    /wants                                         buyer, owner
+PUT    /wants                                         buyer, owner
 GET    /wants/count                                   buyer, seller
 GET    /wants/sets                                    buyer, seller
 GET    /wants/titles                                  buyer, seller
-PUT    /wants/{id}                                    buyer, seller  own want         404 want_not_found
-PUT    /wants/{id}/another                            buyer, seller  own got         404 want_not_found
-DELETE /wants/{id}                                    buyer, seller  own want         404 want_not_found
-PUT    /wants/reservations/{id}/decline               buyer, seller  own reservation  404 reservation_not_found
+PUT    /wants/{id}                                    buyer, owner   own want         404 want_not_found
+PUT    /wants/{id}/another                            buyer, owner   own got         404 want_not_found
+DELETE /wants/{id}                                    buyer, owner   own want         404 want_not_found
+PUT    /wants/reservations/{id}/decline               buyer, owner   own reservation  404 reservation_not_found
 
 GET    /chats                                         buyer, seller
 GET    /chats/counts                                  buyer, seller
@@ -64,7 +65,7 @@ GET    /chats/{id}                                    buyer, seller  own chat   
 PUT    /chats/{id}/read                               buyer, seller  own chat         404 chat_not_found
 POST   /chats/send                                    buyer, seller  own chat         404 chat_not_found
 GET    /chats/{chatId}/books                          buyer, seller  own chat         404 chat_not_found
-GET    /chats/{chatId}/exchangeable/{side}            buyer, seller  own chat         404 chat_not_found
+GET    /chats/{chatId}/exchangeable/{side}            buyer, owner   own chat         404 chat_not_found
 GET    /chats/{chatId}/offers                         buyer, seller  own chat         404 chat_not_found
 GET    /chats/{chatId}/orders                         buyer, seller  own chat         404 chat_not_found
 GET    /chats/{chatId}/meetings                       buyer, seller  own chat         404 chat_not_found
@@ -109,20 +110,20 @@ PUT    /orders/{orderId}/problem/solve                buyer          own problem
 GET    /addresses                                     buyer
 DELETE /addresses/{addressId}                         buyer          own address      404 address_not_found
 
-GET    /exchanges                                     buyer, seller
-GET    /exchanges/{exchangeId}                        buyer, seller  own exchange     404 exchange_not_found
-PUT    /exchanges/{exchangeId}/payments/{number}/paid       buyer, seller  own exchange  404 exchange_not_found  but seller 403 not_yours
-PUT    /exchanges/{exchangeId}/payments/{number}/received   buyer, seller  own exchange  404 exchange_not_found  but buyer 403 not_yours
-PUT    /exchanges/{exchangeId}/payments/{number}/take-back  buyer, seller  own exchange  404 exchange_not_found
-PUT    /exchanges/{exchangeId}/orders/{orderId}/send        buyer, seller  own exchange  404 exchange_not_found  but buyer 404 exchange_not_found
-PUT    /exchanges/{exchangeId}/orders/{orderId}/send #order buyer, seller  own leg       404 exchange_not_found  but buyer 404 exchange_not_found
-PUT    /exchanges/{exchangeId}/orders/{orderId}/hand-over   buyer, seller  own exchange  404 exchange_not_found  but buyer 404 exchange_not_found
-PUT    /exchanges/{exchangeId}/orders/{orderId}/receive     buyer, seller  own exchange  404 exchange_not_found  but seller 404 exchange_not_found
-PUT    /exchanges/{exchangeId}/cancel                 buyer, seller  own exchange     404 exchange_not_found
-GET    /exchanges/{exchangeId}/messages               buyer, seller  own ring         404 exchange_not_found
-POST   /exchanges/{exchangeId}/messages               buyer, seller  own ring         404 exchange_not_found
-PUT    /exchanges/{exchangeId}/accept                 buyer, seller  own ring         404 exchange_not_found
-PUT    /exchanges/{exchangeId}/decline                buyer, seller  own ring         404 exchange_not_found
+GET    /exchanges                                     buyer, owner
+GET    /exchanges/{exchangeId}                        buyer, owner   own exchange     404 exchange_not_found
+PUT    /exchanges/{exchangeId}/payments/{number}/paid       buyer, owner   own exchange  404 exchange_not_found  but seller 403 not_yours
+PUT    /exchanges/{exchangeId}/payments/{number}/received   buyer, owner   own exchange  404 exchange_not_found  but buyer 403 not_yours
+PUT    /exchanges/{exchangeId}/payments/{number}/take-back  buyer, owner   own exchange  404 exchange_not_found
+PUT    /exchanges/{exchangeId}/orders/{orderId}/send        buyer, owner   own exchange  404 exchange_not_found  but buyer 404 exchange_not_found
+PUT    /exchanges/{exchangeId}/orders/{orderId}/send #order buyer, owner   own leg       404 exchange_not_found  but buyer 404 exchange_not_found
+PUT    /exchanges/{exchangeId}/orders/{orderId}/hand-over   buyer, owner   own exchange  404 exchange_not_found  but buyer 404 exchange_not_found
+PUT    /exchanges/{exchangeId}/orders/{orderId}/receive     buyer, owner   own exchange  404 exchange_not_found  but seller 404 exchange_not_found
+PUT    /exchanges/{exchangeId}/cancel                 buyer, owner   own exchange     404 exchange_not_found
+GET    /exchanges/{exchangeId}/messages               buyer, owner   own ring         404 exchange_not_found
+POST   /exchanges/{exchangeId}/messages               buyer, owner   own ring         404 exchange_not_found
+PUT    /exchanges/{exchangeId}/accept                 buyer, owner   own ring         404 exchange_not_found
+PUT    /exchanges/{exchangeId}/decline                buyer, owner   own ring         404 exchange_not_found
 
 GET    /books/seller/books                            seller
 GET    /books/seller/branches                         seller
@@ -157,17 +158,17 @@ POST   /complaints #order                             buyer, seller  own order  
 POST   /complaints #message                           buyer, seller  own message      404 message_not_found  but buyer 403 self_complaint
 POST   /complaints #listing                           buyer, seller  any book         404 book_not_found  but seller 403 self_complaint
 POST   /complaints #wanted                            buyer, seller  any wanted       404 wanted_not_found
-GET    /account/blocked-people                        buyer, seller
-PUT    /account/blocked-people/{id}                   buyer, seller  any person       404 account_not_found  but seller 403 self_block
-DELETE /account/blocked-people/{id}                   buyer, seller  any person       404 account_not_found
+GET    /account/blocked-people                        buyer, owner
+PUT    /account/blocked-people/{id}                   buyer, owner   any person       404 account_not_found  but seller 403 self_block
+DELETE /account/blocked-people/{id}                   buyer, owner   any person       404 account_not_found
 GET    /notices                                       buyer, seller
 PUT    /notices/read                                  buyer, seller
-GET    /notices/settings                              buyer, seller
-PUT    /notices/settings                              buyer, seller
-POST   /notices/mail-code                             buyer, seller  but 404 no_mail
-PUT    /notices/mail-code                             buyer, seller
-PUT    /notices/push                                  buyer, seller
-DELETE /notices/push                                  buyer, seller
+GET    /notices/settings                              buyer, owner
+PUT    /notices/settings                              buyer, owner
+POST   /notices/mail-code                             buyer, owner   but 404 no_mail
+PUT    /notices/mail-code                             buyer, owner
+PUT    /notices/push                                  buyer, owner
+DELETE /notices/push                                  buyer, owner
 
 GET    /buyer/profile                                 buyer
 PUT    /buyer/profile                                 buyer
@@ -175,16 +176,24 @@ PUT    /buyer/change-password                         buyer
 DELETE /buyer/delete-account                          buyer
 GET    /seller/profile                                seller
 PUT    /seller/profile                                seller
-PUT    /seller/change-password                        seller
-DELETE /seller/delete-account                         seller
-POST   /account/buyer                                 seller
+PUT    /seller/change-password                        owner
+DELETE /seller/delete-account                         owner
+GET    /seller/helpers                                owner
+POST   /seller/helpers/invites                        owner
+DELETE /seller/helpers/invites/{id}                   owner          own invite       200
+DELETE /seller/helpers/{id}                           owner          own helper       404 helper_not_found
+PUT    /helper/name                                   helper
+PUT    /helper/password                               helper
+POST   /helpers/invite                                anyone
+POST   /helpers/join                                  anyone
+POST   /account/buyer                                 owner
 POST   /account/seller                                buyer
-GET    /account/export                                buyer, seller
-GET    /account/sessions                              buyer, seller
-DELETE /account/sessions                              buyer, seller
-GET    /account/api-tokens                            seller
-POST   /account/api-tokens                            seller
-DELETE /account/api-tokens/{id}                       seller         own token        404 token_not_found
+GET    /account/export                                buyer, owner
+GET    /account/sessions                              buyer, owner
+DELETE /account/sessions                              buyer, owner
+GET    /account/api-tokens                            owner
+POST   /account/api-tokens                            owner
+DELETE /account/api-tokens/{id}                       owner          own token        404 token_not_found
 POST   /buyer/signup                                  anyone
 POST   /buyer/login                                   anyone
 POST   /seller/signup                                 anyone
@@ -192,7 +201,7 @@ POST   /seller/login                                  anyone
 POST   /admin/login                                   anyone
 POST   /auth/forgot-password                          anyone
 POST   /auth/reset-password                           anyone
-POST   /auth/switch-role                              buyer, seller
+POST   /auth/switch-role                              buyer, owner
 POST   /auth/logout                                   buyer, seller, admin
 
 GET    /admin/profile                                 admin

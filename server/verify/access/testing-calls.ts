@@ -107,11 +107,13 @@ const inputs: Record<string, (thing: Thing) => Input> = {
   'PUT /admin/sellers/{id}/toggle-status': () => ({ status: 'blocked', reason }),
 }
 
-/** The input of reads that require some. */
+/** The input of calls without a thing that require some. */
 const questions: Record<string, Input> = {
   'GET /places/city': { of: '411038' },
   'GET /places/named': { search: 'Kothrud' },
   'GET /titles/isbn': { isbn: '9788121925242' },
+  'PUT /helper/name': { name: 'Ravi Kumar' },
+  'PUT /helper/password': { password: 'not the one', newPassword: 'a quite different one' },
   'GET /places/distances': { from: '411038', to: '411004' },
 }
 

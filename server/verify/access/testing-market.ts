@@ -1,9 +1,10 @@
-// A market of two unrelated halves. Everything that buyer A and seller A share is inaccessible to
-// buyer B and seller B, and vice versa.
+// A market of unrelated parts. Everything that buyer A and seller A share is inaccessible to buyer B
+// and seller B, and vice versa. A helper works at the shop of part C.
 
 import { updateBuyerProfile, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { createApiToken } from '#contract/accounts/api-tokens.ts'
 import { requestPasswordReset } from '#contract/accounts/auth.ts'
+import { inviteHelper } from '#contract/accounts/shop-helpers.ts'
 import { fileComplaint } from '#contract/admin/complaints.ts'
 import { listPasswordRequests } from '#contract/admin/password-requests.ts'
 import { changeManyBooks } from '#contract/books/manage/bulk-changes.ts'
@@ -19,6 +20,7 @@ import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders
 import { reportProblem } from '#contract/orders/problems.ts'
 import { saveReply } from '#contract/saved-replies.ts'
 import { listSavedSearches, saveSearch } from '#contract/wishlist/searches.ts'
+import { makeHelper } from '#server/accounts/helpers/testing-helpers.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import {
   as,
@@ -44,7 +46,7 @@ export type Thing = {
 
 const secretsOf = (half: string) => ({
   address: `7 Hidden Lane ${half}, Kolhapur`,
-  phone: half === 'A' ? '+919123456780' : '+919123456781',
+  phone: `+91912345678${half.charCodeAt(0) % 10}`,
   upi: `only-for-half-${half.toLowerCase()}@okaxis`,
   shop: `${half} 77 Nowhere Street, Kothrud, Pune`,
   words: `Only half ${half} reads this.`,
@@ -237,6 +239,8 @@ async function makeHalf(half: string, admin: TestAccount) {
     ...(await makeWishes(buyer, orders.rating.id)),
     book: { id: bookId, of: [seller] },
     change: await makeChange(seller),
+    helper: { id: (await makeHelper(seller)).helperId, of: [seller] },
+    invite: { id: (await made('invite', as(seller).call(inviteHelper, {})))._id, of: [seller] },
     token: {
       id: (await made('token', as(seller).call(createApiToken, { name: words })))._id,
       of: [seller],
@@ -267,6 +271,9 @@ export type Half = Awaited<ReturnType<typeof makeHalf>>
 
 export async function makeMarket() {
   const admin = await makeAccount('admin')
-  return { admin, halves: { A: await makeHalf('A', admin), B: await makeHalf('B', admin) } }
+  const A = await makeHalf('A', admin)
+  const B = await makeHalf('B', admin)
+  const C = await makeHalf('C', admin)
+  return { admin, halves: { A, B, C }, helper: await makeHelper(C.seller) }
 }
 export type Market = Awaited<ReturnType<typeof makeMarket>>

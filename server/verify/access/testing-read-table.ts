@@ -11,6 +11,8 @@ export type Rule = {
   name: string
   /** The roles that may call the endpoint; empty if everybody may. */
   roles: readonly string[]
+  /** If the endpoint is only for some sellers: for owners of shops, or for their helpers. */
+  only?: 'owner' | 'helper' | undefined
   /** The roles that may also use the things of other people. */
   unrestricted: readonly string[]
   thing?: RuledThing
@@ -26,7 +28,9 @@ export function readRule(line: string): Rule {
   const columns = column.exec(line)
   if (!columns) throw new Error(`This isn’t a rule: ${line}`)
   const [, method, path, label = '', who = '', whose, kind, status, code, ...but] = columns
-  const roles = who === 'anyone' ? [] : who.split(', ')
+  const names = who === 'anyone' ? [] : who.split(', ')
+  const only = (['owner', 'helper'] as const).find((name) => names.includes(name))
+  const roles = names.map((name) => (name === only ? 'seller' : name))
   const refused: Expected = [Number(status), code]
   const thing = kind === undefined ? undefined : { kind, isOwn: whose === 'own', refused }
   return {
@@ -34,6 +38,7 @@ export function readRule(line: string): Rule {
     name: `${method} ${path}${label}`,
     roles: roles.map((role) => role.replace('*', '')),
     unrestricted: roles.filter((role) => role.endsWith('*')).map((role) => role.slice(0, -1)),
+    ...(only && { only }),
     ...(thing && { thing }),
     ...(but[2] && { but: { role: but[0], refused: [Number(but[1]), but[2]] as const } }),
   }

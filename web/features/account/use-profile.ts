@@ -37,6 +37,6 @@ export function useUpdateCachedProfile(side: Side) {
   const session = useSession()
   return ({ message: _, ...profile }: Profile & { message: string }) => {
     client.setQueryData<Profile>(readKey(accountEndpoints[side].read, {}, session?.userId), profile)
-    updateSessionName(profile.name)
+    updateSessionName(profile.helper?.name ?? profile.name)
   }
 }

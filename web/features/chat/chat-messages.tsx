@@ -91,6 +91,9 @@ function Footer({ message, isOwn, isRead }: Omit<MessageProps, 'side'>) {
   return (
     <span className="flex items-center justify-end gap-1 text-muted">
       {!isOwn && <MessageMenu subject="message" id={message._id} text={message.message} />}
+      {message.helper !== undefined && (
+        <span className="wrap-anywhere text-xs">{message.helper}</span>
+      )}
       <MessageTime time={message.timestamp} />
       {isOwn &&
         (isRead ? (

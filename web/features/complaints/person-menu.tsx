@@ -2,6 +2,7 @@ import { Ban, CircleCheck, Flag } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { blockPerson } from '#contract/accounts/account-blocks.ts'
 import { ConfirmAction } from '#web/forms/action-buttons.tsx'
+import { useIsHelper } from '#web/session/session.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import { useUnblock } from './use-unblock.ts'
@@ -37,7 +38,7 @@ export function PersonMenu({ person, isBlocked, endsSwap, ...menu }: Props) {
       }
   return (
     <>
-      <Menu {...menu} items={[report, block]} />
+      <Menu {...menu} items={useIsHelper() ? [report] : [report, block]} />
       {dialog === 'report' && (
         <ReportDialog subject="person" id={person.id} about={person.name} onClose={close} />
       )}

@@ -21,7 +21,8 @@ export function MissingDetailsPrompt() {
   const { watch, setValue, clearErrors, formState } = useFormContext<BookDraft>()
   const [pinCode, handOverText] = watch(['pinCode', 'handOvers'])
   const profile = useProfile('seller').data
-  if (!profile) return null
+  // Only the owner of a shop changes these.
+  if (!profile || profile.helper) return null
   const { place, handOvers: saved } = profile
   const typed = pinCode ?? (place ? undefined : '')
   const ticked = handOverText ?? (saved ? undefined : '')

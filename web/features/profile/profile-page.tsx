@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { type BlockedPerson, listBlockedPeople } from '#contract/accounts/account-blocks.ts'
 import { exportAccount, type Profile } from '#contract/accounts/accounts.ts'
 import { passwordChange } from '#contract/accounts/auth.ts'
+import { changeHelperPassword, renameHelper } from '#contract/accounts/shop-helpers.ts'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
@@ -17,15 +18,17 @@ import { NotificationSwitches } from '#web/features/notifications/notification-s
 import { Holiday } from '#web/features/profile/details/holiday.tsx'
 import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
+import { ShopHelpers } from '#web/features/profile/helpers/shop-helpers.tsx'
 import { DeleteAccount } from '#web/features/profile/leaving/delete-account.tsx'
 import { ApiTokens } from '#web/features/profile/security/api-tokens.tsx'
 import { Sessions } from '#web/features/profile/security/sessions.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
-import { PasswordField } from '#web/forms/fields.tsx'
+import { PasswordField, TextField } from '#web/forms/fields.tsx'
 import { useAction } from '#web/forms/use-action.ts'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { notificationsHash, paths } from '#web/paths.ts'
+import { updateSessionName } from '#web/session/session.ts'
 import { formatDate } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fold, FoldList } from '#web/ui/disclosure.tsx'
@@ -49,8 +52,14 @@ export function ProfilePage({ side }: { side: Side }) {
           <>
             <ProfileHeader side={side} profile={data} />
             <div className="grid items-start gap-6 lg:grid-cols-2">
-              <Settings side={side} profile={data} isWide={isWide} />
-              <Account side={side} profile={data} isWide={isWide} />
+              {data.helper ? (
+                <OfHelper profile={data} helper={data.helper} />
+              ) : (
+                <>
+                  <Settings side={side} profile={data} isWide={isWide} />
+                  <Account side={side} profile={data} isWide={isWide} />
+                </>
+              )}
             </div>
           </>
         )}
@@ -111,11 +120,16 @@ function Account({ side, profile, isWide }: PartProps) {
       <FoldList>
         <h2 className="px-4 pt-4 pb-2 font-semibold text-xl sm:px-6">Account</h2>
         <Fold isPart title="Change Password" isOpenAtFirst={isWide}>
-          <ChangePassword side={side} email={profile.email} />
+          <ChangePassword endpoint={accountEndpoints[side].changePassword} email={profile.email} />
         </Fold>
         <Fold isPart title="Where you are logged in" isLazy isOpenAtFirst={isWide}>
           <Sessions />
         </Fold>
+        {profile.sellerType === 'shop owner' && (
+          <Fold isPart title="Helpers" isLazy>
+            <ShopHelpers />
+          </Fold>
+        )}
         {side === 'seller' && (
           <Fold isPart title="API tokens" isLazy>
             <ApiTokens />
@@ -132,6 +146,43 @@ function Account({ side, profile, isWide }: PartProps) {
         </Fold>
       </FoldList>
     </section>
+  )
+}
+
+type Helper = NonNullable<Profile['helper']>
+
+/** What a helper can change: the shop's holiday, and their own name and password. */
+function OfHelper({ profile, helper }: { profile: Profile; helper: Helper }) {
+  return (
+    <>
+      <FoldList>
+        <Fold title="Holiday" isOpenAtFirst>
+          <Holiday profile={profile} />
+        </Fold>
+      </FoldList>
+      <FoldList>
+        <Fold title="Your name" isOpenAtFirst>
+          <HelperName name={helper.name} />
+        </Fold>
+        <Fold title="Change Password" isOpenAtFirst>
+          <ChangePassword endpoint={changeHelperPassword} email={helper.email} />
+        </Fold>
+      </FoldList>
+    </>
+  )
+}
+
+function HelperName({ name }: { name: string }) {
+  const form = useContractForm(renameHelper.input, { values: { name } })
+  const submission = useSubmit(form, renameHelper, {
+    fallback: 'Failed to update profile.',
+    done: ({ message }) => message,
+    onDone: () => updateSessionName(form.getValues('name')),
+  })
+  return (
+    <ContractForm form={form} {...submission} submitLabel="Save" narrow>
+      <TextField name="name" label="Name" autoComplete="name" />
+    </ContractForm>
   )
 }
 
@@ -184,11 +235,15 @@ function OtherAccount({ side, hasOtherAccount }: { side: Side; hasOtherAccount: 
   )
 }
 
-function ChangePassword({ side, email }: { side: Side; email: string }) {
+type PasswordEndpoint =
+  | (typeof accountEndpoints)[Side]['changePassword']
+  | typeof changeHelperPassword
+
+function ChangePassword({ endpoint, email }: { endpoint: PasswordEndpoint; email: string }) {
   const form = useContractForm(passwordChange('password'), {
     defaultValues: { password: '', newPassword: '', refuseCommon: true },
   })
-  const submission = useSubmit(form, accountEndpoints[side].changePassword, {
+  const submission = useSubmit(form, endpoint, {
     fallback: 'Failed to change password.',
     done: ({ message }) => message,
     onDone: () => form.reset(),

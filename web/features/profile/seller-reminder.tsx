@@ -21,7 +21,7 @@ const dismissal = createStoredValue('dobara:seller-reminder', (json) => json ===
 export function SellerReminder() {
   const { data: profile } = useProfile('seller')
   const isDismissed = dismissal.use()
-  if (!profile || isDismissed || (profile.place && profile.handOvers)) return null
+  if (!profile || profile.helper || isDismissed || (profile.place && profile.handOvers)) return null
   return <Reminder />
 }
 

@@ -1,5 +1,4 @@
-import { Check, Copy } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   createResetLink,
   listPasswordRequests,
@@ -16,7 +15,7 @@ import { formatTime, RecentTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { CopyLink } from '#web/ui/inputs/copy-link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { AdminList } from './admin-list.tsx'
 
@@ -97,16 +96,6 @@ type Props = { link: string; expiresAt: string; name: string; onClose: () => voi
 
 /** Shows a password reset link, which isn't shown again later. */
 function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
-  const inputRef = useRef<HTMLInputElement>(null)
-  const address = `${window.location.origin}${link}`
-  const [isCopied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(address).then(
-      () => setCopied(true),
-      // The clipboard needs HTTPS and permission. If it fails, the link is selected for copying by
-      // hand.
-      () => inputRef.current?.select(),
-    )
   return (
     <Dialog open onClose={onClose} title={`Link for ${name}`}>
       <div className="flex flex-col gap-4">
@@ -115,22 +104,7 @@ function ResetLinkDialog({ link, expiresAt, name, onClose }: Props) {
           once, until <time dateTime={expiresAt}>{formatTime(expiresAt)}</time>, and is not shown
           again.
         </p>
-        <Field label="Link">
-          <Input
-            ref={inputRef}
-            readOnly
-            value={address}
-            onFocus={(event) => event.target.select()}
-          />
-        </Field>
-        <div className="flex items-center gap-3">
-          <Button icon={isCopied ? <Check /> : <Copy />} onClick={() => void copy()}>
-            Copy
-          </Button>
-          <span role="status" className="text-muted">
-            {isCopied && 'Copied.'}
-          </span>
-        </div>
+        <CopyLink path={link} />
       </div>
     </Dialog>
   )

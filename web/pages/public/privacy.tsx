@@ -20,6 +20,7 @@ const page: TextContent = {
       points: [
         'Your account: your name, your email, a hash of your password from which it can’t be worked out, and a picture if you add one. For buyers also the address. For sellers whether they are a shop or a student, a shop’s name and address, and, if given, a phone number, a UPI ID, a PIN code and how they hand books over; a PIN code in a shop’s address counts as given.',
         'Your books with their photos. We remove the location and camera details that phones add to photos.',
+        'If you help at a shop: your name, your email and a hash of your password.',
         'Your chats and offers, your orders with their history, meetings and tracking numbers, delivery address and phone number, what you both said about payments, the addresses that you keep for the next order, and your reviews.',
         'The books you saved, with the date and what they cost then. The searches you saved, with the date, and when we last found something for them; for a search by distance also the PIN code it starts from.',
         'What you want to swap for, since when and on which terms; if you set a distance, also the PIN code it starts from.',
@@ -39,6 +40,7 @@ const page: TextContent = {
         'The two people of a chat: its messages. Our admins can read a chat only if one of the two has reported the other, a message in it or an order from it, and each time is recorded.',
         'The two people of an offer: its delivery address and phone number, even while it is still open. If it ends without a deal, both are erased.',
         'The two people of an order: its delivery address and phone number (the seller sees them until 30 days after the order is closed or cancelled), what they said about payments, problems with their photos, and the seller’s email; the buyer’s email once the buyer has agreed to it. The seller’s UPI ID is shown only to buyers who have agreed to an order, to pay for it.',
+        'The helpers of a shop: its books, chats, orders, reports and profile, as its owner. The owner sees a helper’s name and email; buyers see the name with what the helper wrote or did for the shop.',
         'Only you and our admins: what you reported. Only you: the people you blocked, and the books and searches you saved.',
         'Our admins: names, emails and phone numbers, books, reviews, orders with address and phone number, and problems with their texts and photos. What they do with accounts, books, orders and reports is recorded.',
         'Emails about what is waiting for you name the other person and the book, but don’t quote what was written. Push messages name them only if you allow it; they travel, encrypted, through the push service of your browser’s maker.',
@@ -50,6 +52,7 @@ const page: TextContent = {
       points: [
         'Your account, books, chats and orders: until you delete your account.',
         'Notifications: 90 days. A login: until 30 days after you last used it, and at most 90 days. A request for a new password: seven days.',
+        'If you help at a shop: until its owner removes you. What you wrote and did there keeps your name until the owner’s account is deleted. An invitation to help: seven days.',
         'Photos that no book uses any more: about a day. Photos of problems: until the person who sent them deletes their account.',
         'Your browser’s address for push messages: until you switch them off or the login ends. A code to confirm your email: 15 minutes.',
         'Saved books and searches: until you take them off your list, plus ten minutes in which you can put them back.',

@@ -17,6 +17,7 @@ import { Guard } from '#web/layout/guards.tsx'
 import { HeaderNotifications } from '#web/layout/header-notifications.tsx'
 import { SidebarPage, sidebarEndClass } from '#web/layout/sidebar-page.tsx'
 import { paths } from '#web/paths.ts'
+import { useIsHelper } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const items = [
@@ -30,9 +31,13 @@ const items = [
   { to: paths.seller.profile, label: 'Profile', icon: CircleUserRound },
 ]
 
+/** What belongs to the person who owns the shop, and not to the shop. */
+const ownersPaths: readonly string[] = [paths.seller.wishlist, paths.seller.exchanges]
+
 export default function SellerLayout() {
   const logout = useLogout()
   const unsent = useUnsentWarning()
+  const isHelper = useIsHelper()
   const confirmLogout = () => {
     if (!window.confirm('Are you sure you want to logout?')) return
     if (unsent === undefined || window.confirm(unsent)) logout(paths.home)
@@ -41,15 +46,17 @@ export default function SellerLayout() {
     <Guard side="seller" hasHeader>
       <SidebarPage
         name="Seller"
-        items={items}
+        items={isHelper ? items.filter(({ to }) => !ownersPaths.includes(to)) : items}
         bell={<HeaderNotifications side="seller" chatsClass="md:hidden" />}
         end={
           <div className={`${sidebarEndClass} flex flex-col gap-2`}>
-            <SwitchAccount
-              side="buyer"
-              label="Switch to buying"
-              className="whitespace-nowrap px-2"
-            />
+            {!isHelper && (
+              <SwitchAccount
+                side="buyer"
+                label="Switch to buying"
+                className="whitespace-nowrap px-2"
+              />
+            )}
             <Button variant="plain" icon={<LogOut />} onClick={confirmLogout}>
               Logout
             </Button>

@@ -5,6 +5,7 @@ import { deleteApiTokensOf } from '#server/accounts/api-tokens/store.ts'
 import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
+import { deleteInvitesOf } from '#server/accounts/helpers/store.ts'
 import { type LockedAccount, lockLinkedAccounts, updateAccount } from '#server/accounts/store.ts'
 import {
   passwordChangedMail,
@@ -31,9 +32,9 @@ type NewPassword = {
 }
 
 /**
- * Sets a new password for all accounts of a person and ends their other sessions, and revokes their API
- * tokens. The accounts share one password, because a login to one can switch to the other. The caller's transaction must
- * have locked the accounts.
+ * Sets a new password for all accounts of a person, ends their other sessions and those of their
+ * helpers, and revokes their API tokens. The accounts share one password, because a login to one can
+ * switch to the other. The caller's transaction must have locked the accounts.
  */
 export async function replacePassword(
   db: Db,
@@ -43,6 +44,8 @@ export async function replacePassword(
   for (const id of ids) await updateAccount(db, id, { password_hash })
   await endSessions(db, ids, keptSession)
   await deleteApiTokensOf(db, ids)
+  // Somebody who knew the old password may have made invitations.
+  await deleteInvitesOf(db, ids)
   const recipients = accounts.filter(({ role }) => role !== 'admin').map(({ id }) => id)
   await insertNotifications(db, recipients, { kind: 'account', text: passwordChangedText, now })
 }

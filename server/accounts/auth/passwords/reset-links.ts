@@ -16,21 +16,29 @@ const resetLinkExpiry = (now: Date): Date => new Date(now.getTime() + resetLinkM
 export const resetLinkPath = (token: string): string => `/reset-password#${token}`
 
 /**
- * Saves or renews an account's request for a new password, together with the hash of an emailed
+ * Saves or renews an account's or helper's request for a new password, together with the hash of an emailed
  * link's token, if there is one. Returns false if an earlier link still works, because a stranger
  * must not be able to replace it.
  */
 export async function saveResetRequest(
   db: Db,
-  { accountId, tokenHash, now }: { accountId: string; tokenHash?: string; now: Date },
+  {
+    accountId,
+    helperId = null,
+    tokenHash,
+    now,
+  }: { accountId: string; helperId?: string | null; tokenHash?: string; now: Date },
 ): Promise<boolean> {
   const isMailed = tokenHash !== undefined
   const link = isMailed ? { token_hash: tokenHash, expires_at: resetLinkExpiry(now) } : {}
+  const whose = { account_id: accountId, helper_id: helperId }
   const saved = await db
     .insertInto('password_resets')
-    .values({ id: newId(now.getTime()), account_id: accountId, requested_at: now, ...link })
+    .values({ id: newId(now.getTime()), ...whose, requested_at: now, ...link })
     .onConflict((conflict) => {
-      const renewed = conflict.column('account_id').doUpdateSet({ requested_at: now, ...link })
+      const renewed = conflict
+        .columns(['account_id', 'helper_id'])
+        .doUpdateSet({ requested_at: now, ...link })
       if (!isMailed) return renewed
       return renewed.where(({ eb, or }) =>
         or([
@@ -71,7 +79,7 @@ export function findResetLink(db: Db, tokenHash: string, now: Date) {
   return db
     .selectFrom('password_resets')
     .innerJoin('accounts', 'accounts.id', 'account_id')
-    .select('account_id')
+    .select(['account_id', 'helper_id'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .where('accounts.status', '=', 'active')

@@ -9,8 +9,9 @@ import {
   enforceLimits,
 } from '#server/accounts/auth/login-attempts.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
+import { resetHelperPassword } from '#server/accounts/helpers/own-login.ts'
 import { quotas } from '#server/accounts/limits.ts'
-import { findAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
+import { lockLinkedAccounts } from '#server/accounts/store.ts'
 import { passwordChangedReply, resetMail } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { transact } from '#server/platform/database/database.ts'
@@ -57,18 +58,17 @@ async function sendResetLink(
   { db, mail, config, now }: AppContext,
   { email, role }: ResetRequest,
 ): Promise<void> {
-  const credentials = await findSideCredentials(db, email, role)
-  if (credentials?.status !== 'active') return
-  const accountId = credentials.id
-  if (!mail) return void (await saveResetRequest(db, { accountId, now: now() }))
-  const account = await findAccount(db, accountId)
+  const found = await findSideCredentials(db, email, role)
+  if (found?.status !== 'active' || found.email === null) return
+  const request = { accountId: found.id, helperId: found.helper_id, now: now() }
+  if (!mail) return void (await saveResetRequest(db, request))
   const token = newToken()
-  const request = { accountId, tokenHash: hashToken(token), now: now() }
-  if (!account?.email || !(await saveResetRequest(db, request))) return
+  if (!(await saveResetRequest(db, { ...request, tokenHash: hashToken(token) }))) return
+  const owner = found.helper_id === null ? found.role : 'helper'
   // Uses the saved email, because the typed one in a different case may be another mailbox.
   await mail({
-    to: account.email,
-    ...resetMail(credentials.role, `${originOf(config)}${resetLinkPath(token)}`),
+    to: found.email,
+    ...resetMail(owner, `${originOf(config)}${resetLinkPath(token)}`),
   })
 }
 
@@ -76,7 +76,7 @@ type Caller = Pick<RequestContext<typeof resetPassword>, 'ip' | 'commit'>
 
 /**
  * Sets a new password for the person that the link was made for, and ends the sessions of both
- * accounts. Throws reset_link_dead, and malformed for a common password.
+ * accounts, or of the helper. Throws reset_link_dead, and malformed for a common password.
  */
 export async function setNewPassword(
   context: AppContext,
@@ -89,6 +89,11 @@ export async function setNewPassword(
   const link = await findResetLink(db, tokenHash, now())
   if (!link) throw new AppError('reset_link_dead')
   const password_hash = await hashPassword(newPassword)
+  const { helper_id: helperId } = link
+  if (helperId !== null) {
+    await resetHelperPassword(context, { helperId, password_hash, tokenHash }, { ip, commit })
+    return { message: passwordChangedReply, role: 'seller' }
+  }
   const { account, accounts } = await commit(async (db) => {
     const accounts = await lockLinkedAccounts(db, link.account_id)
     const account = accounts.find(({ id }) => id === link.account_id)

@@ -113,8 +113,14 @@ const operationId = ({ method, path }: Endpoint) => {
   return `${method.toLowerCase()}${name}`
 }
 
+function ownerOnlyNote(ownerOnly: Endpoint['ownerOnly']): string {
+  if (ownerOnly === undefined) return ''
+  const what = ownerOnly === true ? 'call this' : `send ${ownerOnly.join(', ')}`
+  return ` A shop’s helpers may not ${what}.`
+}
+
 function operationOf(endpoint: Endpoint, names: Names): Json {
-  const { access, method, path } = endpoint
+  const { access, ownerOnly, method, path } = endpoint
   const input = toJsonSchema(endpoint.input, 'input')
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
   const parameters = parametersOf(endpoint, input, inPath)
@@ -124,7 +130,7 @@ function operationOf(endpoint: Endpoint, names: Names): Json {
     tags: [path.split('/')[1] ?? ''],
     summary: endpoint.summary,
     ...(access !== 'anyone' && {
-      description: `For: ${access.join(', ')}.${endpoint.apiTokens ? ' API tokens may call it, too.' : ''}`,
+      description: `For: ${access.join(', ')}.${endpoint.apiTokens ? ' API tokens may call it, too.' : ''}${ownerOnlyNote(ownerOnly)}`,
     }),
     security: access === 'anyone' ? [] : [{ bearer: [] }, { 'auth-token': [] }],
     ...(parameters.length > 0 && { parameters }),

@@ -57,7 +57,7 @@ export function OpenChat({ book, session }: { book: BookDetail; session: Session
  */
 function BuyerNeeded({ bookId }: { bookId: string }) {
   const profile = useProfile('seller')
-  if (profile.isPending) return null
+  if (profile.isPending || profile.data?.helper) return null
   const hasNone = profile.data?.hasTwin === false
   return (
     <div className="flex flex-col items-start gap-2">

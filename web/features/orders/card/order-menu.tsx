@@ -91,7 +91,10 @@ export const OrderHistory = ({ history }: Pick<Order, 'history'>) => (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span>
             <span className="font-medium">{textOf(event)}</span>
-            <span className="text-muted"> · {event.by}</span>
+            <span className="text-muted">
+              {' '}
+              · {event.helper === undefined ? event.by : `${event.by} (${event.helper})`}
+            </span>
           </span>
           <RecentTime at={event.at} className="text-muted text-sm" />
         </p>

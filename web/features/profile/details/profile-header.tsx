@@ -41,21 +41,29 @@ export function ProfileHeader({ side, profile }: { side: Side; profile: Profile 
       />
       <div className="flex min-w-0 flex-1 basis-60 flex-col gap-2">
         <p className="wrap-anywhere font-semibold font-serif text-2xl leading-snug">
-          {profile.name}
+          {profile.helper?.name ?? profile.name}
         </p>
-        <p className="flex flex-wrap items-center gap-2 text-muted">
-          <span>
-            Joined on <time dateTime={profile.createdAt}>{formatDate(profile.createdAt)}</time>
-          </span>
-          {profile.sellerType && (
-            <Badge tone="success">{labelOf(sellerTypeLabels, profile.sellerType)}</Badge>
-          )}
-        </p>
-        <PictureButtons picture={picture} hasPicture={!!profile.profilePic} />
+        {profile.helper ? (
+          <p className="wrap-anywhere text-muted">Helping at {profile.shopName}</p>
+        ) : (
+          <Membership profile={profile} />
+        )}
+        {!profile.helper && <PictureButtons picture={picture} hasPicture={!!profile.profilePic} />}
       </div>
     </div>
   )
 }
+
+const Membership = ({ profile }: { profile: Profile }) => (
+  <p className="flex flex-wrap items-center gap-2 text-muted">
+    <span>
+      Joined on <time dateTime={profile.createdAt}>{formatDate(profile.createdAt)}</time>
+    </span>
+    {profile.sellerType && (
+      <Badge tone="success">{labelOf(sellerTypeLabels, profile.sellerType)}</Badge>
+    )}
+  </p>
+)
 
 type ProfilePicture = ReturnType<typeof useProfilePicture>
 
