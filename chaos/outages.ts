@@ -63,8 +63,10 @@ const networkCut = (scene: Scene): Promise<number> =>
     const { network } = scene.market
     for (let cut = 0; cut < scene.size.kills; cut++) {
       await waitForWrites(scene, scene.size.writes / 4)
+      const before = network.broken
       network.cut()
-      await sleep(50 + Math.random() * 450)
+      do await sleep(50 + Math.random() * 450)
+      while (network.broken === before)
       network.restore()
     }
     return network.broken

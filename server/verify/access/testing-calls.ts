@@ -36,6 +36,7 @@ const inputs: Record<string, (thing: Thing) => Input> = {
   'POST /orders/create': ({ id }) => ({ ...contact, chatId: id, orderType: 'purchase' }),
   'PUT /orders/update/{orderId}': () => ({ status: 'Shipped' }),
   'GET /seller/orders/parcels': ({ id }) => ({ orders: id }),
+  'GET /seller/reports/orders-csv': () => ({ month: '2026-11' }),
   'PUT /seller/orders/shipped': ({ id }) => ({ parcels: [{ orderId: id }] }),
   'PUT /seller/orders/shipped/undo': ({ id }) => ({ orderIds: [id] }),
   'PUT /orders/{orderId}/reason': () => ({ reason }),

@@ -144,6 +144,7 @@ const snapshot = (order: ModelOrder) => ({
   proposedUntil: order.proposedUntil,
   rentStart: order.rentStart,
   rentEnd: order.rentEnd,
+  sentWith: order.sentWith,
 })
 
 const holdsCopy = (order: ModelOrder): boolean =>
@@ -217,6 +218,7 @@ export function changeStatus(
     if (!isBack) order.confirmed = false
     if (!isBack) order.received = false
   }
+  if (to === 'Pending') order.sentWith = undefined
   if (to === 'Pending' && !isAgreed(order)) order.proposedUntil = now + proposalMs
   if (to === 'Delivered') moveRent(order, now)
 }

@@ -109,6 +109,7 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /seller/reports/orders-csv': ask(all, { financialYear: '2026-27' }),
     'GET /seller/profile': ask(all, {}),
     'GET /account/api-tokens': ask(all, {}),
+    'GET /seller/helpers': ask(all, {}),
     'GET /orders/seller/{userId}': all.flatMap((by) =>
       ask([by], ...orderLists.map((filter) => ({ ...filter, userId: by.id, limit }))),
     ),
