@@ -55,7 +55,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       db,
       own,
       { limit: recentOrders },
-      { role: viewer.role, now: now() },
+      { ...viewer, now: now() },
     )
     return rows
   })
