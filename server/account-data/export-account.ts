@@ -70,7 +70,7 @@ export async function exportAccountData(
     meetings: await readAll((page) => listMeetingsOf(db, participant, page, now)),
     addresses: side === 'buyer' ? await viewAddresses(db, accountId) : [],
     payments: await readAll((page) => listPaymentsOf(db, participant, page)),
-    notices: await readAll((page) => findNotifications(db, accountId, page)),
+    notices: await readAll((page) => findNotifications(db, { accountId }, page)),
     notificationChoices: await findChoices(db, viewer),
     savedBooks:
       side === 'buyer' ? await readAll((page) => findSavedBooks(db, accountId, page, now)) : [],

@@ -61,7 +61,7 @@ async function findUnreadCounts({ db, now }: AppContext, viewer: Viewer): Promis
   if (viewer.role === 'admin') return { messages: 0, notices: 0, muted: [] }
   const [messages, { unread, newest, muted }, hidden] = await Promise.all([
     countUnread(db, participantOf(viewer)),
-    countUnreadNotifications(db, viewer.accountId),
+    countUnreadNotifications(db, viewer),
     findHiddenSellers(db, viewer.accountId),
   ])
   return {

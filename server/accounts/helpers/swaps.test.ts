@@ -1,6 +1,8 @@
 // Swaps belong to the owner as a person, so helpers see them only as far as the shop's work needs.
 import { expect, test } from 'vitest'
-import { readChat } from '#contract/chats.ts'
+import { listNotifications, markNotificationsRead } from '#contract/accounts/notifications.ts'
+import { listOwnBooks, readOwnBook } from '#contract/books/books.ts'
+import { readChat, readUnreadCounts } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { listExchanges, readExchange } from '#contract/exchanges/exchanges.ts'
 import { readOrder } from '#contract/orders/deals.ts'
@@ -19,7 +21,10 @@ import {
   undoOrderStatus,
 } from '#contract/orders/orders.ts'
 import { shipParcels, undoShipped } from '#contract/orders/parcels.ts'
-import { as } from '#server/testing.ts'
+import { readSellerStats } from '#contract/orders/reports.ts'
+import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
+import { as, testApp } from '#server/testing.ts'
 import { makeOtherAccount, makeSwap, offerSwap } from '#server/testing-exchanges.ts'
 import { makeHelper, makeShop } from './testing-helpers.ts'
 
@@ -92,4 +97,42 @@ test('to a helper, orders and meetings of a swap offer nothing, to the owner the
   expect(await seen(helper)).toEqual([true, true, true, true])
   expect(await seen(shop)).toEqual([false, false, false, false])
   expect((await as(helper).call(listExchanges, {})).error.code).toBe('owner_only')
+})
+
+test('a helper sees no proposed swap, nor the notices about swaps, and doesn’t mark these as read', async () => {
+  const shop = await makeShop()
+  const ownBuyer = await makeOtherAccount(shop, 'buyer')
+  const { exchangeId } = await makeRing({ first: { seller: shop, buyer: ownBuyer } })
+  const { db, now } = (await testApp()).context
+  const text = 'A swap was proposed.'
+  const exchange = { id: exchangeId, part: 'state' }
+  await insertNotifications(db, [shop.id], { kind: 'exchange', text, exchange, now: now() })
+  await insertNotifications(db, [shop.id], { kind: 'account', text: 'Welcome.', now: now() })
+  const helper = await makeHelper(shop)
+  const seen = async (account: { token: string }) => {
+    const [notices, counts, stats, books, one] = await Promise.all([
+      as(account).call(listNotifications, {}),
+      as(account).call(readUnreadCounts, {}),
+      as(account).call(readSellerStats, {}),
+      as(account).call(listOwnBooks, {}),
+      as(account).call(readOwnBook, { id: bookId }),
+    ])
+    const rings = [stats.body.ring?._id, books.body[0]?.ring?._id, one.body.ring?._id]
+    const { notices: unread, newestMs } = counts.body
+    return { kinds: notices.body.map(({ kind }) => kind), unread, isNew: !!newestMs, rings }
+  }
+  const [{ _id: bookId } = { _id: '' }] = (await as(shop).call(listOwnBooks, {})).body
+  const bySelf = { kinds: ['account', 'exchange'], unread: 2, isNew: true }
+  expect(await seen(shop)).toEqual({ ...bySelf, rings: Array(3).fill(exchangeId) })
+  expect(await seen(helper)).toEqual({
+    kinds: ['account'],
+    unread: 1,
+    isNew: false,
+    rings: Array(3).fill(undefined),
+  })
+  const refused = await as(helper).call(markNotificationsRead, { exchangeId })
+  expect(refused.error.code).toBe('owner_only')
+  expect((await as(helper).call(markNotificationsRead, {})).status).toBe(200)
+  expect((await as(shop).call(readUnreadCounts, {})).body.notices).toBe(1)
+  expect((await as(ownBuyer).call(readUnreadCounts, {})).body.notices).toBeGreaterThan(0)
 })
