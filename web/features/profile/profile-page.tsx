@@ -19,7 +19,7 @@ import { Holiday } from '#web/features/profile/details/holiday.tsx'
 import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
 import { ShopHelpers } from '#web/features/profile/helpers/shop-helpers.tsx'
-import { DeleteAccount } from '#web/features/profile/leaving/delete-account.tsx'
+import { DeleteAccount, LeaveShop } from '#web/features/profile/leaving/delete-account.tsx'
 import { ApiTokens } from '#web/features/profile/security/api-tokens.tsx'
 import { Sessions } from '#web/features/profile/security/sessions.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
@@ -166,6 +166,9 @@ function OfHelper({ profile, helper }: { profile: Profile; helper: Helper }) {
         </Fold>
         <Fold title="Change Password" isOpenAtFirst>
           <ChangePassword endpoint={changeHelperPassword} email={helper.email} />
+        </Fold>
+        <Fold title="Leave">
+          <LeaveShop />
         </Fold>
       </FoldList>
     </>
