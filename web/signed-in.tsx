@@ -1,7 +1,7 @@
 import { LiveToasts } from '#web/features/notifications/live-toasts.tsx'
 import { KeepPush } from '#web/features/notifications/use-push.ts'
 import { RunPendingSaves } from '#web/features/wishlist/run-pending-saves.tsx'
-import type { Session } from '#web/session/session.ts'
+import { type Session, useIsHelper } from '#web/session/session.ts'
 
 export type SignedInProps = Pick<Session, 'role'>
 
@@ -12,7 +12,7 @@ const isPushAllowed = () =>
 export const SignedIn = ({ role }: SignedInProps) => (
   <>
     <LiveToasts />
-    {isPushAllowed() && <KeepPush />}
+    {!useIsHelper() && isPushAllowed() && <KeepPush />}
     {role === 'buyer' && <RunPendingSaves />}
   </>
 )

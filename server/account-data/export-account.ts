@@ -125,7 +125,7 @@ async function readRingChat(db: Db, accountId: string, exchangeId: string) {
 async function readChats(db: Db, participant: Participant, now: Date) {
   const chats = []
   for (const row of await readAll((page) => listChatsByAge(db, participant, page, now)))
-    chats.push({ ...chatView(row, participant.side), messages: await readMessages(db, row.id) })
+    chats.push({ ...chatView(row, participant), messages: await readMessages(db, row.id) })
   return chats
 }
 

@@ -91,7 +91,7 @@ export function chatRoutes(
   mount(listChats, async (page, { viewer }) => {
     const me = participantOf(viewer)
     const { rows, next } = await listChatRows(db, me, page, context.now())
-    const chats = rows.map((row) => chatView(row, me.side))
+    const chats = rows.map((row) => chatView(row, me))
     return {
       rows: chats.map((chat) => ({
         ...chat,
