@@ -59,6 +59,7 @@ export const errorCatalog = {
   change_not_found: [404, 'This change can no longer be undone.'],
   want_not_found: [404, 'This is no longer among what you want.'],
   reservation_not_found: [404, 'This copy is no longer reserved for you.'],
+  not_a_shop: [403, 'Only shops can have helpers.'],
   helper_not_found: [404, 'This is no longer a helper of your shop.'],
   account_not_found: [404, 'Account not found.'],
   book_not_found: [404, 'Book not found.'],

@@ -51,7 +51,8 @@ export async function changeOwnPassword(
   const field = currentPassword === undefined ? 'password' : 'currentPassword'
   const helper = await findHelper(context.db, id)
   if (!helper) throw new AppError('session_ended')
-  const attempt = { accountId: viewer.accountId, role: 'seller', email: helper.email, ip } as const
+  const login = { role: 'seller', email: helper.email, helperId: id } as const
+  const attempt = { accountId: viewer.accountId, ...login, ip }
   const typed = currentPassword ?? password ?? ''
   if (!(await checkPasswordAttempt(context, attempt, helper.password_hash, typed)))
     throw errorOn(field, 'wrong_password')
@@ -89,5 +90,5 @@ export async function resetHelperPassword(
   notify(context, helper.email, ended)
   const account = { role: 'seller', account: helper.seller_id, by: helperId } as const
   logSecurity(log, 'password_reset', { ...account, address: ip })
-  await transact(db, (db) => deleteFailures(db, { role: 'seller', email: helper.email }))
+  await transact(db, (db) => deleteFailures(db, { role: 'seller', email: helper.email, helperId }))
 }

@@ -115,6 +115,15 @@ export async function deleteInvitesOf(db: Db, accountIds: readonly string[]): Pr
 }
 
 /** Deletes the helpers of an account with their sessions, and its invitations. */
+export async function lockHelpersOf(db: Db, sellerId: string): Promise<void> {
+  await db
+    .selectFrom('helpers')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .forUpdate()
+    .execute()
+}
+
 export async function deleteHelpersOf(db: Db, sellerId: string): Promise<void> {
   await deleteInvitesOf(db, [sellerId])
   await db.deleteFrom('helpers').where('seller_id', '=', sellerId).execute()
