@@ -46,9 +46,9 @@ const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string 
  * the caller sends after the commit, and the token hashes of ended sessions of the person's other
  * account. Throws session_ended, and account_has_orders for open orders.
  *
- * Takes locks in the order that orders use: helpers, complaints, chats, the person's accounts, books. An
- * order placed in a chat that was opened in the meantime waits for the lock of the account, and
- * then fails because the account is deleted.
+ * Takes locks in the order that orders use: helpers, complaints, chats, the person's accounts,
+ * books. An order placed in a chat that was opened in the meantime waits for the lock of the
+ * account, and then fails because the account is deleted.
  */
 export async function deleteAccount(
   db: Db,
