@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { deleteAccessOf } from '#server/accounts/auth/end-sessions.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
-import { deleteHelpersOf, helpersKey } from '#server/accounts/helpers/store.ts'
+import { deleteHelpersOf, helpersLockKey } from '#server/accounts/helpers/store.ts'
 import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { deleteBookChangesOf } from '#server/books/manage/bulk/book-changes.ts'
 import { deleteBooksOf } from '#server/books/store.ts'
@@ -58,7 +58,7 @@ export async function deleteAccount(
   const participant = participantOf(viewer)
   const { accountId, side } = participant
   // Nobody can invite a helper or become one while this key is locked.
-  await lockKey(db, helpersKey(accountId))
+  await lockKey(db, helpersLockKey(accountId))
   await deleteHelpersOf(db, accountId)
   await eraseFromComplaints(db, accountId)
   const chatIds = await lockChats(

@@ -29,7 +29,7 @@ import {
   findHelpers,
   findInvite,
   findInvites,
-  helpersKey,
+  helpersLockKey,
   insertInvite,
   renameHelperTo,
 } from './store.ts'
@@ -59,7 +59,7 @@ export function helperRoutes(mount: Mount, context: AppContext): void {
     const expiresAt = new Date(at.getTime() + inviteMs)
     const id = newId(at.getTime())
     await commit(async (db) => {
-      await lockKey(db, helpersKey(accountId))
+      await lockKey(db, helpersLockKey(accountId))
       await lockOwnAccount(db, accountId)
       const account = await findAccount(db, accountId)
       if (account?.seller_type !== 'shop owner') throw new AppError('wrong_role')
