@@ -152,6 +152,15 @@ export function findHelper(db: Db, id: string, lock?: 'share' | 'update') {
   return (lock === 'update' ? helper.forNoKeyUpdate() : helper).executeTakeFirst()
 }
 
+/**
+ * Locks the helper who sends the request until the transaction ends, so that removing them waits
+ * for it. Throws session_ended if they have been removed.
+ */
+export async function lockHelper(db: Db, id: string): Promise<void> {
+  const row = db.selectFrom('helpers').select('id').where('id', '=', id).forKeyShare()
+  if (!(await row.executeTakeFirst())) throw new AppError('session_ended')
+}
+
 /** Sets a helper's password and deletes their requests for a new one. */
 export async function setHelperPassword(db: Db, id: string, password_hash: string): Promise<void> {
   await db.updateTable('helpers').set({ password_hash }).where('id', '=', id).execute()
