@@ -4,13 +4,13 @@ import {
   inviteHelper,
   joinShop,
   listHelpers,
-  maxHelpers,
   readInvite,
   removeHelper,
   renameHelper,
   withdrawInvite,
 } from '#contract/accounts/shop-helpers.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { maxHelpers } from '#contract/common/limits.ts'
 import { rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import { findAccount, lockOwnAccount } from '#server/accounts/store.ts'
 import { sessionEndTexts } from '#server/accounts/texts.ts'

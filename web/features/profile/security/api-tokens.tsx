@@ -4,9 +4,9 @@ import {
   type ApiToken,
   createApiToken,
   listApiTokens,
-  maxApiTokens,
   revokeApiToken,
 } from '#contract/accounts/api-tokens.ts'
+import { maxApiTokens } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { usePasswordQuestion } from '#web/features/profile/password-question.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
