@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
+import { maxHelpers } from '#contract/common/limits.ts'
 import { Id, IsoDateTime, MessageResponse, PersonName } from '#contract/common/schemas.ts'
 import { CurrentPassword, credentials, passwordChange } from './auth.ts'
 
-/** How many helpers a shop can have, open invitations included. */
-export const maxHelpers = 5
 export const inviteDays = 7
 
 export const ShopHelper = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importLimits } from './limits.ts'
+import { importLimits, maxApiTokens, maxHelpers, maxSavedReplies } from './limits.ts'
 import { imageLimits, photoLimits } from './photos.ts'
 
 export const errorCatalog = {
@@ -86,7 +86,7 @@ export const errorCatalog = {
   unknown_push_service: [400, 'Messages can’t be sent to this browser.'],
   no_push: [404, 'Messages to this device can’t be sent here.'],
   no_mail: [404, 'Emails can’t be sent here.'],
-  too_many_tokens: [409, 'You have 10 API tokens. Revoke one first.'],
+  too_many_tokens: [409, `You have ${maxApiTokens} API tokens. Revoke one first.`],
   second_factor_on: [409, 'A second factor is set up already. Remove it first.'],
   second_factor_off: [409, 'No second factor is set up.'],
   email_taken: [409, 'An account with this email already exists.'],
@@ -97,7 +97,7 @@ export const errorCatalog = {
   books_changed: [409, 'Some of these books have changed since, so nothing was undone.'],
   other_books_found: [409, 'The number of books has changed. Check it, then try again.'],
   too_many_books: [400, 'Change at most 5,000 books at once.'],
-  too_many_helpers: [409, 'A shop can have five helpers, open invitations included.'],
+  too_many_helpers: [409, `A shop can have ${maxHelpers} helpers, open invitations included.`],
   copies_in_use: [
     409,
     'Some copies are sold, rented or reserved; there cannot be fewer than that.',
@@ -143,7 +143,7 @@ export const errorCatalog = {
   complaint_closed: [409, 'Another admin has already dealt with this complaint.'],
   account_inactive: [409, 'This account has been blocked or deleted already.'],
   too_many_problems: [409, 'You have reported this order before. For more help, use Report.'],
-  too_many_replies: [409, 'You have five saved replies. Delete one to add another.'],
+  too_many_replies: [409, `You have ${maxSavedReplies} saved replies. Delete one to add another.`],
   too_many_saved: [
     409,
     'You have saved 500 books, which is as many as fit. Take some off the list first.',

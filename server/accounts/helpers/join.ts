@@ -7,7 +7,7 @@ import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/pas
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { countSignup, countTakenEmail } from '#server/accounts/auth/sign-up.ts'
 import { rejectMarketEmails, rejectReservedNames } from '#server/accounts/reserved-names.ts'
-import { emailKey, findAccountsByEmail } from '#server/accounts/store.ts'
+import { emailLockKey, findAccountsByEmail } from '#server/accounts/store.ts'
 import { helperJoinedMail, helperJoinedText } from '#server/accounts/texts.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -16,7 +16,7 @@ import { lockKeys } from '#server/platform/database/locks.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import { hashToken } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { deleteInvite, findInvite, helpersKey, insertHelper, isSellerLogin } from './store.ts'
+import { deleteInvite, findInvite, helpersLockKey, insertHelper, isSellerLogin } from './store.ts'
 
 /**
  * Makes the person who has an invitation a helper of its shop, and notifies the owner. If the email
@@ -50,7 +50,7 @@ export async function joinByInvite(
   }
   const id = newId(now().getTime())
   await commit(async (db) => {
-    await lockKeys(db, [emailKey(email), helpersKey(sellerId)])
+    await lockKeys(db, [emailLockKey(email), helpersLockKey(sellerId)])
     // Another request may have used the invitation or the email before this one got the locks.
     const isOpen = await findInvite(db, tokenHash, now())
     if (!isOpen || !(await deleteInvite(db, { id: invite.id, sellerId })))

@@ -4,13 +4,13 @@ import {
   inviteHelper,
   joinShop,
   listHelpers,
-  maxHelpers,
   readInvite,
   removeHelper,
   renameHelper,
   withdrawInvite,
 } from '#contract/accounts/shop-helpers.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { maxHelpers } from '#contract/common/limits.ts'
 import { confirmRecentLogin } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { rejectReservedNames } from '#server/accounts/reserved-names.ts'
@@ -31,7 +31,7 @@ import {
   findHelpers,
   findInvite,
   findInvites,
-  helpersKey,
+  helpersLockKey,
   insertInvite,
   renameHelperTo,
 } from './store.ts'
@@ -65,7 +65,7 @@ export function helperRoutes(mount: Mount, context: AppContext): void {
     const expiresAt = new Date(at.getTime() + inviteMs)
     const id = newId(at.getTime())
     await commit(async (db) => {
-      await lockKey(db, helpersKey(accountId))
+      await lockKey(db, helpersLockKey(accountId))
       await lockOwnAccount(db, accountId)
       // A new password takes the same lock and ends the session, so no invitation outlives it.
       if (!(await findSession(db, session))) throw new AppError('session_ended')

@@ -3,11 +3,11 @@ import {
   type HelperInvite,
   inviteHelper,
   listHelpers,
-  maxHelpers,
   removeHelper,
   type ShopHelper,
   withdrawInvite,
 } from '#contract/accounts/shop-helpers.ts'
+import { maxHelpers } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { usePasswordQuestion } from '#web/features/profile/password-question.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
@@ -24,9 +24,9 @@ export function ShopHelpers() {
   return (
     <>
       <p className="text-muted">
-        Up to {maxHelpers === 5 ? 'five' : maxHelpers} people can work in your shop, each with their
-        own login. They list books, answer chats and handle orders. They can’t change your UPI ID,
-        your details or password, swap books, or delete the account.
+        Up to {maxHelpers} people can work in your shop, each with their own login. They list books,
+        answer chats and handle orders. They can’t change your UPI ID, your details or password,
+        swap books, or delete the account.
       </p>
       <QueryView query={query} skeletons={['h-14']}>
         {({ helpers, invites, can }) => (
