@@ -81,7 +81,8 @@ export function shopErrors(
       errors[field] = `${shopLabels[field]} is required.`
   for (const field of ['shopName', 'shopAddress', 'shopHours'] as const)
     if (!isShopOwner && shop[field] !== undefined)
-      errors[field] = `${shopLabels[field]} is only for shop owners.`
+      errors[field] =
+        `Only shops have ${field === 'shopHours' ? '' : 'a '}${shopLabels[field].toLowerCase()}.`
   return errors
 }
 
@@ -166,7 +167,7 @@ export const logInAdmin = endpoint({
   method: 'POST',
   path: '/admin/login',
   summary:
-    'Starts a session for an admin. If a second factor is set up, `code` is required; without it the error is `second_factor_needed`.',
+    'Starts a session for an admin. If two-factor login is set up, `code` is required; without it the error is `second_factor_needed`.',
   access: 'anyone',
   input: Login.extend({
     code: blankAsAbsent(

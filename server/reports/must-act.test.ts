@@ -235,7 +235,7 @@ const cases: Case[] = [
   {
     what: 'a rent that is overdue',
     who: 'buyer',
-    bell: /^The rent of .* ended on .*, and the book isn’t back/,
+    bell: / was due back on /,
     task: 'rent',
     counted: 'to-return',
     make: async () => ({ ...(await rentEndingIn(-1)), event: remind }),
@@ -243,7 +243,7 @@ const cases: Case[] = [
   {
     what: 'a rent that is overdue',
     who: 'seller',
-    bell: /^The rent of .* ended on .*, and the book isn’t back/,
+    bell: / was due back on /,
     task: 'rent',
     counted: 'rents-due',
     make: async () => ({ ...(await rentEndingIn(-1)), event: remind }),

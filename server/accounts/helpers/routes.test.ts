@@ -70,7 +70,7 @@ test.each(['Ravi Kumar', 'रवि कुमार', 'Ravi 📚', 'ரவி', 
     ])
     await context.jobs.idle()
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [shop.email, 'Somebody now helps at your shop at Dobara'],
+      [shop.email, 'You have a new helper at Dobara'],
     ])
     expect(await helpersOf(shop)).toMatchObject({ helpers: [{ name, email }], invites: [] })
     const [notice] = (await as(shop).call(listNotifications, {})).body
@@ -245,7 +245,7 @@ test('a removed helper is logged out at once, everywhere, and nobody else is', a
   const others = [await connect(other), await connect(shop)]
   const [received, closed] = [waitForEvent(device, 'session_ended'), waitForDisconnect(device)]
   expect((await as(shop).call(removeHelper, { id: removed.helperId })).status).toBe(200)
-  expect(await received).toEqual({ message: 'You no longer help at this shop.' })
+  expect(await received).toEqual({ message: 'You were removed from this shop.' })
   await closed
   expect((await as(removed).call(readSellerProfile, {})).error.code).toBe('session_ended')
   expect(others.map(({ socket }) => socket.connected)).toEqual([true, true])

@@ -68,10 +68,7 @@ test('a student shows only the first name, and has no opening hours', async () =
     ratings: { count: 0 },
   })
   const { status, error } = await as(seller).call(updateSellerProfile, { shopHours: 'Always' })
-  expect([status, error.fields]).toEqual([
-    400,
-    { shopHours: 'Opening hours is only for shop owners.' },
-  ])
+  expect([status, error.fields]).toEqual([400, { shopHours: 'Only shops have opening hours.' }])
 })
 
 test('buyers, deleted and blocked sellers, and odd ids have no page', async () => {

@@ -38,7 +38,7 @@ export function ChatFilters({ side }: { side: Side }) {
         />
       </search>
       <ScrollBox role="group" aria-label="Filters" className="-mx-3 overflow-x-auto px-3 py-1">
-        <nav aria-label="Which of them" className="flex w-max gap-2">
+        <nav aria-label="Chat filters" className="flex w-max gap-2">
           {links.map((name) => (
             <Link
               key={name ?? 'all'}

@@ -79,7 +79,7 @@ const TokenRow = ({ token: { _id: id, name, createdAt, usedAt } }: { token: ApiT
       done={({ message }) => message}
       question={{
         title: `Revoke “${name}”?`,
-        confirmLabel: 'Yes, revoke it',
+        confirmLabel: 'Revoke',
         danger: true,
         children: 'Programs that use it stop working at once.',
       }}
