@@ -106,6 +106,7 @@ export function parcelRoutes(mount: Mount, context: AppContext): void {
       lock: lockChosen(orderIds, false),
       stepOf: undoShippedStep,
       isAllOrNone: true,
+      mayPropose: true,
     })
     return { message: `${countText(orders.length)} back as before.` }
   })

@@ -11,8 +11,8 @@ import {
 } from '#contract/orders/reports.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { AccountsFile } from '#web/features/reports/accounts-file.tsx'
 import { MoneyLines, MoneyLinesSkeleton } from '#web/features/reports/money-lines.tsx'
+import { OrdersExport } from '#web/features/reports/orders-export.tsx'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { UnsoldBooks } from '#web/features/reports/unsold-books.tsx'
 import { formatRupees } from '#web/format.ts'
@@ -142,7 +142,7 @@ export default function Reports() {
             title="Unsold books"
             read={{ ...summary, data: unsold }}
             isEmpty={(ages) => ages.every(({ books }) => books === 0)}
-            emptyText={`Nothing has been for sale for ${unsoldAges[0]} days or more.`}
+            emptyText={`No books unsold for ${unsoldAges[0]} days.`}
           >
             {(ages) => <UnsoldBooks ages={ages} />}
           </Panel>
@@ -186,7 +186,7 @@ function ReportsHeader({ range, setRange, report }: HeaderProps) {
         >
           Print
         </Button>
-        <AccountsFile />
+        <OrdersExport />
       </div>
     </header>
   )

@@ -18,7 +18,7 @@ export const tabLabels: Record<OrderTab, string> = {
 export const emptyTabHints: Record<OrderTab, string> = {
   'to-confirm': 'Buyers have confirmed all orders.',
   'to-pack': 'Nothing to pack.',
-  'to-hand-over': 'No order waits to be handed over.',
+  'to-hand-over': 'Nothing to hand over.',
   shipped: 'No parcel is on its way.',
   'rents-due': 'All rented books are back.',
   problems: 'No buyer has an open problem.',
@@ -52,7 +52,7 @@ export function OrderTabs({ tab, search, counts }: Props) {
     <ScrollBox role="group" aria-label="Tabs" className="-mx-1 overflow-x-auto px-1">
       <nav
         ref={nav}
-        aria-label="Which orders"
+        aria-label="Order tabs"
         className="relative flex w-max min-w-full border-border border-b"
       >
         {tabs.map(([name, label]) => {
