@@ -1,10 +1,9 @@
-import { Link } from 'react-router'
 import { type ChatFilter, countChats } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { CountLinks } from '#web/ui/count-links.tsx'
 import { useUrlFilters } from '#web/ui/hooks/use-url-filters.ts'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
-import { ScrollBox } from '#web/ui/scroll-box.tsx'
 import { useChatFilters } from './use-chat-filters.ts'
 
 const labels: Record<ChatFilter, string> = {
@@ -16,10 +15,6 @@ const filtersOf: Record<Side, readonly ChatFilter[]> = {
   buyer: ['offers', 'orders'],
   seller: ['unanswered', 'offers', 'orders'],
 }
-
-const linkClass = `inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-full border
-  border-border px-3 text-sm hover:bg-sunken sm:min-h-9 aria-[current]:border-primary
-  aria-[current]:bg-primary-soft aria-[current]:font-medium aria-[current]:text-primary`
 
 /** A search and filters with counts. Offers are shown only if one waits for an answer. */
 export function ChatFilters({ side }: { side: Side }) {
@@ -39,24 +34,18 @@ export function ChatFilters({ side }: { side: Side }) {
           onSearch={(search) => setFilters({ search })}
         />
       </search>
-      <ScrollBox role="group" aria-label="Filters" className="-mx-3 overflow-x-auto px-3 py-1">
-        <nav aria-label="Which of them" className="flex w-max gap-2">
-          {links.map((name) => (
-            <Link
-              key={name ?? 'all'}
-              to={pathTo({ filter: name })}
-              preventScrollReset
-              aria-current={name === shown.filter ? 'page' : undefined}
-              className={linkClass}
-            >
-              {name ? labels[name] : 'All'}
-              <span className="min-w-3 text-center text-muted text-xs tabular-nums">
-                {counts?.[name ?? 'all'].toLocaleString('en-IN')}
-              </span>
-            </Link>
-          ))}
-        </nav>
-      </ScrollBox>
+      <CountLinks
+        look="pills"
+        boxLabel="Filters"
+        label="Which of them"
+        links={links.map((name) => ({
+          name: name ?? 'all',
+          label: name ? labels[name] : 'All',
+          to: pathTo({ filter: name }),
+          count: counts?.[name ?? 'all'],
+        }))}
+        open={shown.filter ?? 'all'}
+      />
     </div>
   )
 }
