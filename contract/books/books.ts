@@ -156,21 +156,10 @@ export const readOwnBook = endpoint({
   versioned: true,
 })
 
-/** The fields of books that aren't declared when they are written. */
+/** What clients read of their books, and what the forms send in other cases. */
 const ofBooks = [
-  ...[
-    '_id',
-    'bookType',
-    'genre',
-    'predictedPrice',
-    'predicted_price',
-    'customPrice',
-    'acceptPredictedPrice',
-    'price',
-  ],
-  ...['ratings', 'seller', 'place', 'handOvers', 'recommendations', 'available', 'availability'],
-  ...['createdAt', 'listedAt', 'chats', 'can', 'wanted', 'prediction', 'isReservedForWant', 'ring'],
-  ...['reservedUntil', 'hiddenReason', 'needsPhotos', 'isHidden', 'existingImages'],
+  ...Object.keys(OwnBook.omit({ images: true }).shape),
+  ...['predicted_price', 'acceptPredictedPrice', 'existingImages'],
 ]
 
 export const addBook = endpoint({
