@@ -158,19 +158,8 @@ export const readOwnBook = endpoint({
 
 /** Fields that clients send back with a book and that writing ignores. */
 const ignoredBookFields = [
-  ...[
-    '_id',
-    'bookType',
-    'genre',
-    'predictedPrice',
-    'predicted_price',
-    'customPrice',
-    'acceptPredictedPrice',
-    'price',
-  ],
-  ...['ratings', 'seller', 'place', 'handOvers', 'recommendations', 'available', 'availability'],
-  ...['createdAt', 'listedAt', 'chats', 'can', 'wanted', 'prediction', 'isReservedForWant', 'ring'],
-  ...['reservedUntil', 'hiddenReason', 'needsPhotos', 'isHidden', 'existingImages'],
+  ...Object.keys(OwnBook.omit({ images: true }).shape),
+  ...['predicted_price', 'acceptPredictedPrice', 'existingImages'],
 ]
 
 export const addBook = endpoint({

@@ -12,6 +12,7 @@ export const sessionEndTexts = {
   passwordChanged: 'Your password was changed. Please log in again.',
   loggedOutElsewhere: 'You were logged out from another device.',
   helperRemoved: 'You were removed from this shop.',
+  helperLeft: 'You have left this shop.',
 } as const
 
 export const passwordChangedText =

@@ -1,10 +1,17 @@
 import type { ChangeEvent, ReactNode } from 'react'
-import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import {
+  type FieldErrors,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import { useIsStale } from '#web/ui/overlays/stale-actions.tsx'
-import { ErrorSummary } from './error-summary.tsx'
+
+const minErrors = 3
 
 export type Submission = {
   submit: () => void
@@ -94,4 +101,35 @@ export function ContractForm<In extends FieldValues, Out extends FieldValues>({
 function showFailure(box: HTMLElement | null): void {
   if (!box?.textContent || document.activeElement?.matches('[aria-invalid=true]')) return
   box.scrollIntoView({ block: 'nearest' })
+}
+
+/** Lists the errors of a form, with links to their fields. If there are few, shows nothing. */
+function ErrorSummary<In extends FieldValues, Out extends FieldValues>({
+  form,
+}: {
+  form: UseFormReturn<In, unknown, Out>
+}) {
+  const errors = Object.entries(form.formState.errors as FieldErrors<FieldValues>).flatMap(
+    ([name, error]) =>
+      typeof error?.message === 'string' ? [{ name, message: error.message }] : [],
+  )
+  if (errors.length < minErrors) return null
+  return (
+    <div className="rounded-box border border-danger bg-danger-soft px-3 py-2 text-danger text-sm">
+      <p className="font-semibold">{errors.length} fields need to be corrected:</p>
+      <ul className="list-disc pl-5">
+        {errors.map(({ name, message }) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="py-1 text-left underline underline-offset-4"
+              onClick={() => form.setFocus(name as Path<In>)}
+            >
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

@@ -8,20 +8,24 @@ const tones = {
 } as const
 export type Tone = keyof typeof tones
 
+const sizes = { sm: 'px-2 text-xs leading-5', md: 'px-2.5 py-0.5 text-sm' } as const
+
 export function Badge({
   tone = 'neutral',
   icon,
   wraps = false,
+  size = 'md',
   children,
 }: {
   tone?: Tone
   icon?: ReactNode
   wraps?: boolean
+  size?: keyof typeof sizes
   children: ReactNode
 }) {
   return (
     <span
-      className={`inline-flex items-center gap-1 px-2.5 py-0.5 font-medium text-sm
+      className={`inline-flex items-center gap-1 font-medium ${sizes[size]}
         ${wraps ? 'rounded-box' : 'whitespace-nowrap rounded-full'} ${tones[tone]}`}
     >
       {icon}

@@ -265,7 +265,7 @@ test('a helper who leaves is logged out everywhere, frees the email, and the own
   expect((await as(shop).call(leaveShop, {})).error.code).toBe('wrong_role')
   const answers = await Promise.all([1, 2].map(() => as(leaving).call(leaveShop, {})))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
-  expect(await received).toEqual({ message: 'You no longer help at this shop.' })
+  expect(await received).toEqual({ message: 'You have left this shop.' })
   await closed
   expect((await as(leaving).call(readSellerProfile, {})).error.code).toBe('session_ended')
   expect((await as(other).call(readSellerProfile, {})).status).toBe(200)

@@ -121,10 +121,10 @@ export function helperRoutes(mount: Mount, context: AppContext): void {
       await insertNotifications(db, [accountId], notice)
       return ended
     })
-    for (const session of sessions) live.disconnectSession(session, sessionEndTexts.helperRemoved)
+    for (const session of sessions) live.disconnectSession(session, sessionEndTexts.helperLeft)
     live.emit(accountId, 'notices_changed', {})
     logSecurity(log, 'helper_left', { role: 'seller', account: accountId, by: id, address: ip })
-    return { message: 'You have left the shop.' }
+    return { message: sessionEndTexts.helperLeft }
   })
   mount(changeHelperPassword, (input, request) => changeOwnPassword(context, request, input))
 }

@@ -2,7 +2,7 @@
 // reveals only titles, authors and shops, so it may include books that a block hides from the viewer.
 
 import { distance } from 'fastest-levenshtein'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { normalize } from '#contract/books/normalize.ts'
 import type { Suggestion } from '#contract/books/suggestions.ts'
 import { suggestions as limits, maxCountedMatches } from '#server/books/limits.ts'
@@ -13,8 +13,8 @@ import { maxTypos } from '#server/books/search/words/spelling.ts'
 import { titleIdOf } from '#server/books/titles/listed-copies.ts'
 import { isOnMarketExcept } from '#server/books/views.ts'
 import { findNamedPlaces } from '#server/places/named-places.ts'
-import type { Db } from '#server/platform/database/database.ts'
-import { suggestShops } from './find-shops.ts'
+import { viewPlace } from '#server/places/places.ts'
+import { type Db, likePattern } from '#server/platform/database/database.ts'
 import {
   type Begun,
   type FoundTitle,
@@ -26,6 +26,9 @@ import {
   wordsOfAuthor,
 } from './find-titles.ts'
 import { findNamedFilters } from './name-filters.ts'
+
+/** The index of shop names finds nothing by shorter words. */
+const minIndexedLetters = 3
 
 /**
  * Of the filters that the text names, suggests the most common ones for which a book on the market
@@ -53,6 +56,39 @@ async function suggestFilters(
   return rows.flatMap((row) =>
     named.flatMap(({ tag, suggestion }) => (tag === row.tag ? [suggestion] : [])),
   )
+}
+
+/**
+ * Suggests shops with books on the market whose name has words that begin with all typed ones. Words
+ * such as 'books', which many shop names have, don't count.
+ */
+async function suggestShops(db: Db, typed: string): Promise<Suggestion[]> {
+  const words = typed.split(/\s+/).filter((word) => word !== '' && !fillers.has(normalize(word)))
+  if (!words.some(({ length }) => length >= minIndexedLetters)) return []
+  const begins = words.map(
+    (word) => sql<SqlBool>`shop_name ilike ${likePattern(word)}
+      and ' ' || shop_name ilike ${likePattern(` ${word}`)}`,
+  )
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'shop_name', 'pin_code'])
+    .where(allOf(begins))
+    .where('shop_name', 'is not', null)
+    .where('status', '=', 'active')
+    .where(
+      sql<SqlBool>`exists (select from books where seller_id = accounts.id
+        and books.deleted_at is null and available > 0 and not is_hidden)`,
+    )
+    .orderBy('rating_count', 'desc')
+    .orderBy('id')
+    .limit(limits.maxShops)
+    .execute()
+  return rows.map(({ id, shop_name, pin_code }) => ({
+    kind: 'shop',
+    text: `Books from ${shop_name}`,
+    seller: id,
+    city: viewPlace(pin_code)?.city,
+  }))
 }
 
 /**

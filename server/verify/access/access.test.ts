@@ -173,13 +173,13 @@ test('the table has the same roles as the contract', () => {
 /** The endpoints of sellers that helpers of shops may call, written by hand. */
 const forHelpers = [
   'DELETE /books/seller/books/{id}',
+  'DELETE /helper',
   'DELETE /seller/replies/{replyId}',
   'GET /books/seller/books',
   'GET /books/seller/books/{id}',
   'GET /books/seller/branches',
   'GET /books/seller/export',
   'GET /chats',
-  'GET /chats/counts',
   'GET /chats/news',
   'GET /chats/{chatId}/books',
   'GET /chats/{chatId}/delivery',

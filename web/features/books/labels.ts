@@ -13,3 +13,7 @@ export const conditionHints: Record<Condition, string> = {
 /** Returns '12 deals', or '100+ deals' if there are more than were counted. */
 export const dealsText = (deals: number): string =>
   deals >= maxCountedDeals ? `${maxCountedDeals}+ deals` : formatCount(deals, 'deal')
+
+/** Returns 'Older than 90 days' or '90 to 180 days old'. */
+export const ageText = (minDays: number | string = 0, maxDays?: number | string): string =>
+  maxDays === undefined ? `Older than ${minDays} days` : `${minDays} to ${maxDays} days old`

@@ -7,7 +7,7 @@ import { useReadPages } from '#web/api/hooks.ts'
 import { BookCover } from '#web/features/books/book-cover.tsx'
 import { chatListInput } from '#web/realtime/chat-cache.ts'
 import { RecentTime } from '#web/time.tsx'
-import { CountBadge } from '#web/ui/badge.tsx'
+import { Badge, CountBadge } from '#web/ui/badge.tsx'
 import { ListView } from '#web/ui/loading/list-view.tsx'
 import { ChatFilters } from './chat-filters.tsx'
 import { previewOf } from './message-text.ts'
@@ -117,8 +117,6 @@ const taskLabels: Record<Side, Partial<Record<ChatTask, string>>> = {
 
 const urgent: readonly ChatTask[] = ['problem', 'rent']
 
-const markClass = 'whitespace-nowrap rounded-full px-2 font-medium text-xs leading-5'
-
 /** What the reader must do in a chat. An unknown task of a newer server shows nothing. */
 function ChatMarks({ chat, side }: { chat: ChatSummary; side: Side }) {
   const task = chat.task && taskLabels[side][chat.task]
@@ -126,18 +124,14 @@ function ChatMarks({ chat, side }: { chat: ChatSummary; side: Side }) {
   return (
     <span className="mt-1 flex flex-wrap gap-1">
       {chat.unanswered && (
-        <span className={`${markClass} bg-accent-soft text-accent-text`}>Unanswered</span>
+        <Badge size="sm" tone="warning">
+          Unanswered
+        </Badge>
       )}
       {chat.task && task && (
-        <span
-          className={`${markClass} ${
-            urgent.includes(chat.task)
-              ? 'bg-danger-soft text-danger'
-              : 'bg-primary-soft text-primary'
-          }`}
-        >
+        <Badge size="sm" tone={urgent.includes(chat.task) ? 'danger' : 'success'}>
           {task}
-        </span>
+        </Badge>
       )}
     </span>
   )

@@ -1,16 +1,12 @@
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { type BlockedPerson, listBlockedPeople } from '#contract/accounts/account-blocks.ts'
 import { exportAccount, type Profile } from '#contract/accounts/accounts.ts'
-import { passwordChange } from '#contract/accounts/auth.ts'
-import { changeHelperPassword, renameHelper } from '#contract/accounts/shop-helpers.ts'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
 import { formatPhone } from '#contract/common/typed-text.ts'
 import { deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { sideLabels } from '#web/features/account/labels.ts'
-import { NewPasswordFields, requireMatch } from '#web/features/account/new-password-fields.tsx'
 import { OpenAccount, SwitchAccount } from '#web/features/account/switch-account.tsx'
 import { accountEndpoints, useProfile } from '#web/features/account/use-profile.ts'
 import { useUnblock } from '#web/features/complaints/use-unblock.ts'
@@ -18,17 +14,15 @@ import { NotificationSwitches } from '#web/features/notifications/notification-s
 import { Holiday } from '#web/features/profile/details/holiday.tsx'
 import { ProfileHeader } from '#web/features/profile/details/profile-header.tsx'
 import { ProfileInformation } from '#web/features/profile/details/profile-information.tsx'
+import { HelperProfile } from '#web/features/profile/helpers/helper-profile.tsx'
 import { ShopHelpers } from '#web/features/profile/helpers/shop-helpers.tsx'
-import { DeleteAccount, LeaveShop } from '#web/features/profile/leaving/delete-account.tsx'
+import { DeleteAccount } from '#web/features/profile/leaving/delete-account.tsx'
 import { ApiTokens } from '#web/features/profile/security/api-tokens.tsx'
+import { ChangePassword } from '#web/features/profile/security/change-password.tsx'
 import { Sessions } from '#web/features/profile/security/sessions.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
-import { ContractForm } from '#web/forms/contract-form.tsx'
-import { PasswordField, TextField } from '#web/forms/fields.tsx'
 import { useAction } from '#web/forms/use-action.ts'
-import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { notificationsHash, paths } from '#web/paths.ts'
-import { updateSessionName } from '#web/session/session.ts'
 import { formatDate } from '#web/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fold, FoldList } from '#web/ui/disclosure.tsx'
@@ -36,6 +30,7 @@ import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { ListView } from '#web/ui/loading/list-view.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
+import { Rows } from '#web/ui/rows.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 
 const titles = { buyer: 'Buyer Information', seller: 'Seller Information' } as const
@@ -53,7 +48,7 @@ export function ProfilePage({ side }: { side: Side }) {
             <ProfileHeader side={side} profile={data} />
             <div className="grid items-start gap-6 lg:grid-cols-2">
               {data.helper ? (
-                <OfHelper profile={data} helper={data.helper} />
+                <HelperProfile profile={data} helper={data.helper} />
               ) : (
                 <>
                   <Settings side={side} profile={data} isWide={isWide} />
@@ -149,46 +144,6 @@ function Account({ side, profile, isWide }: PartProps) {
   )
 }
 
-type Helper = NonNullable<Profile['helper']>
-
-/** What a helper can change: the shop's holiday, and their own name and password. */
-function OfHelper({ profile, helper }: { profile: Profile; helper: Helper }) {
-  return (
-    <>
-      <FoldList>
-        <Fold title="Holiday" isOpenAtFirst>
-          <Holiday profile={profile} />
-        </Fold>
-      </FoldList>
-      <FoldList>
-        <Fold title="Your name" isOpenAtFirst>
-          <HelperName name={helper.name} />
-        </Fold>
-        <Fold title="Change Password" isOpenAtFirst>
-          <ChangePassword endpoint={changeHelperPassword} email={helper.email} />
-        </Fold>
-        <Fold title="Leave">
-          <LeaveShop />
-        </Fold>
-      </FoldList>
-    </>
-  )
-}
-
-function HelperName({ name }: { name: string }) {
-  const form = useContractForm(renameHelper.input, { values: { name } })
-  const submission = useSubmit(form, renameHelper, {
-    fallback: 'Failed to update profile.',
-    done: ({ message }) => message,
-    onDone: () => updateSessionName(form.getValues('name')),
-  })
-  return (
-    <ContractForm form={form} {...submission} submitLabel="Save" narrow>
-      <TextField name="name" label="Name" autoComplete="name" />
-    </ContractForm>
-  )
-}
-
 function ExportData() {
   const download = useAction(exportAccount, {
     failed: 'Could not prepare your data. Please try again.',
@@ -235,34 +190,6 @@ function OtherAccount({ side, hasOtherAccount }: { side: Side; hasOtherAccount: 
         {hasOtherAccount ? <SwitchAccount side={side} /> : <OpenAccount side={side} />}
       </div>
     </>
-  )
-}
-
-type PasswordEndpoint =
-  | (typeof accountEndpoints)[Side]['changePassword']
-  | typeof changeHelperPassword
-
-function ChangePassword({ endpoint, email }: { endpoint: PasswordEndpoint; email: string }) {
-  const form = useContractForm(passwordChange('password'), {
-    defaultValues: { password: '', newPassword: '', refuseCommon: true },
-  })
-  const submission = useSubmit(form, endpoint, {
-    fallback: 'Failed to change password.',
-    done: ({ message }) => message,
-    onDone: () => form.reset(),
-  })
-  return (
-    <ContractForm
-      form={form}
-      {...requireMatch(form, submission, 'New passwords do not match!')}
-      submitLabel="Update Password"
-      narrow
-    >
-      {/* Tells password managers to which account the password belongs. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label="Current Password" />
-      <NewPasswordFields />
-    </ContractForm>
   )
 }
 
@@ -338,27 +265,5 @@ function BlockedPersonRow({ person }: { person: BlockedPerson }) {
         Unblock
       </Button>
     </>
-  )
-}
-
-type RowsProps<Row> = {
-  rows: readonly Row[]
-  emptyText: string
-  children: (row: Row) => ReactNode
-}
-
-function Rows<Row extends { _id: string }>({ rows, emptyText, children }: RowsProps<Row>) {
-  if (rows.length === 0) return <p className="text-muted">{emptyText}</p>
-  return (
-    <ul className="flex flex-col divide-y divide-border">
-      {rows.map((row) => (
-        <li
-          key={row._id}
-          className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0"
-        >
-          {children(row)}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -7,7 +7,7 @@ import type {
   SellerMoney,
   UnsoldBooks,
 } from '#contract/orders/reports.ts'
-import { ageText } from '#web/features/listing/manage/use-own-filters.ts'
+import { ageText } from '#web/features/books/labels.ts'
 
 export type Report = {
   sales: ResponseOf<typeof readSalesReport>

@@ -1,15 +1,10 @@
 import { type Book, listBooks } from '#contract/books/books.ts'
 import type { Page } from '#contract/common/endpoint.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import {
-  BookCard,
-  BookCardSkeletons,
-  bookGridClass,
-  RentPrice,
-} from '#web/features/books/book-card.tsx'
-import { formatTotal } from '#web/features/books/explore/total.ts'
+import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
+import { FoundList } from '#web/features/books/explore/found-list.tsx'
+import { firstCovers } from '#web/features/books/limits.ts'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
-import { ListView } from '#web/ui/loading/list-view.tsx'
 
 type Props = {
   sellerId: string
@@ -43,35 +38,17 @@ export function SellerShelf({ sellerId, search, onSearch, initial }: Props) {
           </search>
         )}
       </div>
-      <ListView
+      <FoundList
         list={list}
-        loading={
-          <div className={bookGridClass}>
-            <BookCardSkeletons count={12} />
-          </div>
-        }
         emptyText={search ? 'No books found.' : 'No books for sale right now.'}
       >
-        {(rows) => (
-          <>
-            {list.total !== undefined && (
-              <p role="status" className="text-muted">
-                {formatTotal(list.total, list.isMinimum)}
-              </p>
-            )}
-            <ul className={bookGridClass}>
-              {rows.map((book, index) => (
-                <li key={book._id}>
-                  {/* The page already says where the books are. */}
-                  <BookCard book={book} eager={index < 6} nearest="">
-                    <RentPrice book={book} />
-                  </BookCard>
-                </li>
-              ))}
-            </ul>
-          </>
+        {(book, index) => (
+          // The page already says where the books are.
+          <BookCard book={book} eager={index < firstCovers} nearest="">
+            <RentPrice book={book} />
+          </BookCard>
         )}
-      </ListView>
+      </FoundList>
     </section>
   )
 }

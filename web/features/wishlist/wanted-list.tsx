@@ -8,10 +8,10 @@ import { WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import { formatCount } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { ListView } from '#web/ui/loading/list-view.tsx'
-import type { readWantedFilters } from './wanted-filters.tsx'
+import type { Filters } from './wanted-filters.tsx'
 
 type Props = {
-  filters: ReturnType<typeof readWantedFilters>
+  filters: Filters
   initial: Page<Wanted> | undefined
   /** Returns a button for people who have the title. */
   action: (row: Wanted) => ReactNode

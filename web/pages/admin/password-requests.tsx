@@ -15,7 +15,7 @@ import { formatTime, RecentTime } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
-import { CopyLink } from '#web/ui/inputs/copy-link.tsx'
+import { CopyLink } from '#web/ui/inputs/copy-text.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { AdminList } from './admin-list.tsx'
 

@@ -9,10 +9,10 @@ import { isRefusal } from '#web/api/query-client.ts'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { SellerHeader, SellerHeaderSkeleton } from '#web/features/sellers/seller-header.tsx'
 import { SellerShelf } from '#web/features/sellers/seller-shelf.tsx'
-import { useSearch } from '#web/layout/list-page.tsx'
 import { NotFound, preloadSubject } from '#web/pages/book-or-title.tsx'
 import { originOf, pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { useUrlFilters } from '#web/ui/hooks/use-url-filters.ts'
 import { LoadError } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/seller'
@@ -85,11 +85,12 @@ const structuredData = ({ _id, name, place, ratings }: PublicSeller, origin: str
 
 export default function SellerPage({ loaderData }: Route.ComponentProps) {
   const { sellerId: id = '' } = useParams()
-  const search = useSearch()
+  const { filters, setFilters } = useUrlFilters(['search'])
+  const { search = '' } = filters
   const isInitial = loaderData.seller?._id === id
   const seller = useRead(readSeller, { id }, { initial: isInitial ? loaderData.seller : undefined })
   const rejection = isRefusal(seller.error) ? seller.error : undefined
-  const books = isInitial && loaderData.search === search.text ? loaderData.books : undefined
+  const books = isInitial && loaderData.search === search ? loaderData.books : undefined
   return (
     <main id="main" className="mx-auto flex w-full max-w-6xl flex-col gap-8 px-4 py-6 md:py-8">
       {!seller.data && <h1 className="sr-only">Seller</h1>}
@@ -102,8 +103,8 @@ export default function SellerPage({ loaderData }: Route.ComponentProps) {
           <SellerShelf
             key={id}
             sellerId={id}
-            search={search.text}
-            onSearch={search.onSearch}
+            search={search}
+            onSearch={(search) => setFilters({ search })}
             initial={books}
           />
         </>

@@ -1,23 +1,23 @@
-import { useSearchParams } from 'react-router'
-import { listWanted, readWantedFilters as readChoices } from '#contract/wishlist/wanted.ts'
+import { listWanted, readWantedFilters } from '#contract/wishlist/wanted.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { HideWanted } from '#web/features/admin/hide-wanted.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
 import { HaveThisButton } from '#web/features/listing/quick-listing/have-this-button.tsx'
-import { readWantedFilters, WantedFilters } from '#web/features/wishlist/wanted-filters.tsx'
+import { WantedFilters, wantedFilterNames } from '#web/features/wishlist/wanted-filters.tsx'
 import { WantedList } from '#web/features/wishlist/wanted-list.tsx'
 import { pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useAdminToken, useSession } from '#web/session/session.ts'
+import { readParams, useUrlFilters } from '#web/ui/hooks/use-url-filters.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import type { Route } from './+types/wanted'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const filters = readWantedFilters(new URL(request.url).searchParams)
+  const filters = readParams(new URL(request.url).searchParams, wantedFilterNames)
   const [wanted, choices] = await Promise.all([
     preload(context, listWanted, { ...filters, limit: defaultPageSize }).catch(() => undefined),
-    preload(context, readChoices, {}).catch(() => undefined),
+    preload(context, readWantedFilters, {}).catch(() => undefined),
   ])
   return pageData(
     { key: JSON.stringify(filters), wanted, choices },
@@ -43,20 +43,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function WantedPage({ loaderData }: Route.ComponentProps) {
-  const [params, setParams] = useSearchParams()
+  const { filters, setFilters } = useUrlFilters(wantedFilterNames)
   const isAdmin = !!useAdminToken()
   const side = useSession()?.role === 'seller' ? 'seller' : 'buyer'
-  const filters = readWantedFilters(params)
-  const choices = useRead(readChoices, {}, { initial: loaderData.choices })
+  const choices = useRead(readWantedFilters, {}, { initial: loaderData.choices })
   const isInitial = loaderData.key === JSON.stringify(filters)
-  const setFilter = (name: string, value: string) =>
-    setParams(
-      (current) => {
-        value ? current.set(name, value) : current.delete(name)
-        return current
-      },
-      { preventScrollReset: true },
-    )
   return (
     <main id="main" className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8">
       <header className="flex flex-col gap-3">
@@ -66,7 +57,7 @@ export default function WantedPage({ loaderData }: Route.ComponentProps) {
           Your wishlist
         </LinkButton>
       </header>
-      <WantedFilters filters={filters} choices={choices.data} setFilter={setFilter} />
+      <WantedFilters filters={filters} choices={choices.data} setFilters={setFilters} />
       <WantedList
         filters={filters}
         initial={isInitial ? loaderData.wanted : undefined}

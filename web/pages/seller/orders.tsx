@@ -8,7 +8,7 @@ import { emptyTabHints, OrderTabs } from '#web/features/orders/seller/order-tabs
 import { OrdersTable } from '#web/features/orders/seller/orders-table.tsx'
 import { ParcelBar } from '#web/features/orders/seller/parcel-bar.tsx'
 import { toRows } from '#web/features/orders/seller/seller-steps.ts'
-import { OpenProblems } from '#web/features/orders/seller/seller-tasks.tsx'
+import { OpenProblems } from '#web/features/orders/seller/seller-today.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'

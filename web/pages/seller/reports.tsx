@@ -1,22 +1,24 @@
 import { Download, Printer } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import {
   listBestSellers,
   type ReportRange,
   readOrderSummary,
   readSalesReport,
   reportRanges,
+  type UnsoldBooks as UnsoldOfAge,
   unsoldAges,
 } from '#contract/orders/reports.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { ageText } from '#web/features/books/labels.ts'
 import { MoneyLines, MoneyLinesSkeleton } from '#web/features/reports/money-lines.tsx'
 import { OrdersExport } from '#web/features/reports/orders-export.tsx'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
-import { UnsoldBooks } from '#web/features/reports/unsold-books.tsx'
-import { formatRupees } from '#web/format.ts'
+import { formatCount, formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -233,4 +235,38 @@ const rangeLabels: Record<ReportRange, string> = {
   weekly: 'Weekly (last 12 weeks)',
   monthly: 'Monthly (last 12 months)',
   yearly: 'Yearly (last 5 years)',
+}
+
+function booksPath({ minDays, maxDays }: UnsoldOfAge): string {
+  const filters = new URLSearchParams({ state: 'for-sale', minDays: String(minDays) })
+  if (maxDays !== undefined) filters.set('maxDays', String(maxDays))
+  return `${paths.seller.books}?${filters}`
+}
+
+/** What waits for a buyer, by age. */
+const UnsoldBooks = ({ ages }: { ages: UnsoldOfAge[] }) => (
+  <ul className="-my-2 divide-y divide-border">
+    {ages.map((age) => (
+      <li key={age.minDays}>
+        <AgeLink age={age} />
+      </li>
+    ))}
+  </ul>
+)
+
+function AgeLink({ age }: { age: UnsoldOfAge }) {
+  const { minDays, maxDays, books, copies, value } = age
+  const count = `${formatCount(books, 'book')}${copies > books ? `, ${copies.toLocaleString('en-IN')} copies` : ''}`
+  return (
+    <Link
+      to={booksPath(age)}
+      className="-mx-2 grid grid-cols-[1fr_auto] gap-x-4 rounded-box px-2 py-2 tabular-nums hover:bg-sunken"
+    >
+      <span className="font-medium text-primary underline underline-offset-4">
+        {ageText(minDays, maxDays)}
+      </span>
+      <span className="font-semibold">{formatRupees(value)}</span>
+      <span className="col-span-2 text-muted text-sm">{count}</span>
+    </Link>
+  )
 }

@@ -1,14 +1,9 @@
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Book } from '#contract/books/books.ts'
 import type { FoundTitle } from '#contract/books/titles.ts'
 import type { NamedPlace } from '#contract/places.ts'
-import {
-  BookCard,
-  BookCardSkeletons,
-  bookGridClass,
-  RentPrice,
-} from '#web/features/books/book-card.tsx'
+import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
 import { readFilters } from '#web/features/books/explore/filters/filters.ts'
 import {
   PlaceLink,
@@ -17,7 +12,6 @@ import {
 } from '#web/features/books/explore/filters/place-suggestions.tsx'
 import { firstCovers } from '#web/features/books/limits.ts'
 import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
-import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { Distance } from '#web/features/places/place-line.tsx'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { SaveSearchButton } from '#web/features/wishlist/searches/save-search-button.tsx'
@@ -25,8 +19,7 @@ import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 import { useHydrated } from '#web/ui/hooks/use-hydrated.ts'
 import { lazyPart } from '#web/ui/loading/lazy-part.ts'
-import { ListView, type PagedList } from '#web/ui/loading/list-view.tsx'
-import { formatTotal } from './total.ts'
+import { FoundList, type FoundListProps } from './found-list.tsx'
 
 /**
  * This code is loaded only if nothing was found, which is rare. If loading fails, nothing is shown.
@@ -36,29 +29,30 @@ const NoResultsSuggestions = lazyPart(
   () => null,
 )
 
-type FoundList<Row> = PagedList<Row> & {
-  total: number | undefined
-  isMinimum: boolean | undefined
-}
-type ListProps<Row> = { list: FoundList<Row>; isNearest: boolean }
+const view = {
+  heading: 'Books',
+  emptyText: 'No books found.',
+  emptyAction: <NothingFound />,
+  outdated: null,
+} as const
 
 /** Shows each listing that the filters select, even if several are of the same title. */
-export const BookList = (props: ListProps<Book>) => (
-  <List {...props}>
+export const BookList = (props: FoundListProps<Book>) => (
+  <FoundList {...view} {...props}>
     {(book, index) => (
       <BookCard book={book} eager={index < firstCovers}>
         <RentPrice book={book} />
       </BookCard>
     )}
-  </List>
+  </FoundList>
 )
 
 /**
  * Shows each title of a search once: its cheapest copy, or its nearest if sorted by distance, with
  * a link to the other copies.
  */
-export const TitleList = (props: ListProps<FoundTitle>) => (
-  <List {...props}>
+export const TitleList = (props: FoundListProps<FoundTitle>) => (
+  <FoundList {...view} {...props}>
     {({ _id, book, books, copies, lowestPrice, nearest }, index) => (
       <BookCard
         book={book}
@@ -76,46 +70,8 @@ export const TitleList = (props: ListProps<FoundTitle>) => (
         )}
       </BookCard>
     )}
-  </List>
+  </FoundList>
 )
-
-function List<Row extends { _id: string }>({
-  list,
-  isNearest,
-  children,
-}: ListProps<Row> & { children: (row: Row, index: number) => ReactNode }) {
-  const start = useDistanceStart()
-  return (
-    <ListView
-      list={list}
-      loading={
-        <div className={bookGridClass}>
-          <BookCardSkeletons count={12} />
-        </div>
-      }
-      emptyText="No books found."
-      emptyAction={<NothingFound />}
-      outdated={null}
-    >
-      {(rows) => (
-        <section aria-label="Books" className="flex flex-col gap-6">
-          <h2 className="sr-only">Books</h2>
-          {list.total !== undefined && (
-            <p className="text-muted" role="status">
-              {formatTotal(list.total, list.isMinimum)}
-              {isNearest && start && `, nearest to ${start.name} first`}
-            </p>
-          )}
-          <ul className={bookGridClass}>
-            {rows.map((row, index) => (
-              <li key={row._id}>{children(row, index)}</li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </ListView>
-  )
-}
 
 function NothingFound() {
   const isHydrated = useHydrated()

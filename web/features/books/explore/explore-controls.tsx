@@ -8,9 +8,9 @@ import { FilterPanel } from '#web/features/books/explore/filters/filter-panel.ts
 import { type Filters, filtersFrom } from '#web/features/books/explore/filters/filters.ts'
 import {
   PlaceSuggestions,
+  ShopSuggestions,
   useNamedPlaces,
 } from '#web/features/books/explore/filters/place-suggestions.tsx'
-import { ShopSuggestions } from '#web/features/books/explore/filters/shop-suggestions.tsx'
 import { useDistanceStart } from '#web/features/places/distance-start.ts'
 import { WhereAreYou } from '#web/features/places/where-are-you.tsx'
 import { SaveSearchButton } from '#web/features/wishlist/searches/save-search-button.tsx'

@@ -1,14 +1,18 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
-import { offerHours } from '#contract/common/limits.ts'
-import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
+import { maxExchangeBooks, offerHours } from '#contract/common/limits.ts'
+import {
+  type ExchangeableBook,
+  listExchangeableBooks,
+} from '#contract/exchanges/exchange-offers.ts'
 import { makeOffer, OfferInput } from '#contract/orders/offers.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { QuickListingButton } from '#web/features/listing/quick-listing/quick-listing-button.tsx'
 import { ContactFields, useContact } from '#web/features/offers/contact-fields.tsx'
 import { firstHandOver, HandOverFields } from '#web/features/offers/hand-over-fields.tsx'
 import { type OfferDialogProps, OfferFrame } from '#web/features/offers/offer-frame.tsx'
+import { ChosenBooks } from '#web/features/offers/offered-books.tsx'
 import { formatRupees, typedNumber } from '#web/format.ts'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { NumberInput } from '#web/forms/number-input.tsx'
@@ -18,7 +22,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/inputs/field.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
-import { ExchangeBooks } from './exchange-books.tsx'
 import {
   asListed,
   type Chosen,
@@ -205,5 +208,35 @@ function TopUpFields({ side, partner, books }: TopUpProps) {
         </Button>
       )}
     </fieldset>
+  )
+}
+
+type BooksProps = {
+  chatId: string
+  of: Side
+  heading: string
+  addLabel: string
+  books: readonly ExchangeableBook[]
+  listed: number
+  error: string | undefined
+  onChange: (books: ExchangeableBook[]) => void
+}
+
+/** Lets a person choose the books that one side gives. Shows their values. */
+function ExchangeBooks({ chatId, of, onChange, ...props }: BooksProps) {
+  const useBooks = (search: string) =>
+    useRead(listExchangeableBooks, { chatId, side: of, search }, { keepPrevious: true })
+  return (
+    <ChosenBooks
+      {...props}
+      max={maxExchangeBooks}
+      searchLabel="Search these books"
+      useBooks={useBooks}
+      amountOf={({ value }) => value}
+      onAdd={(book) => onChange([...props.books, book])}
+      onRemove={({ _id: id }) => onChange(props.books.filter(({ _id }) => _id !== id))}
+    >
+      {({ value }) => <span className="text-muted">{formatRupees(value)}</span>}
+    </ChosenBooks>
   )
 }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { listOwnBranches } from '#contract/books/books.ts'
 import type { OwnBookState } from '#contract/books/manage/own-book-filters.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { bookTypeLabels } from '#web/features/books/labels.ts'
+import { ageText, bookTypeLabels } from '#web/features/books/labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/inputs/field.tsx'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
-import { ageText, noFilters, type OwnFilters, type useOwnFilters } from './use-own-filters.ts'
+import { noFilters, type OwnFilters, type useOwnFilters } from './use-own-filters.ts'
 
 const stateLabels: Record<OwnBookState, string> = {
   'for-sale': 'For sale',

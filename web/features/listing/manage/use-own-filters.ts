@@ -9,10 +9,6 @@ export type OwnFilters = Partial<Record<Name, string>>
 
 export const noFilters: OwnFilters = Object.fromEntries(filterNames.map((name) => [name, '']))
 
-/** Returns 'Older than 90 days' or '90 to 180 days old'. */
-export const ageText = (minDays: number | string = 0, maxDays?: number | string): string =>
-  maxDays === undefined ? `Older than ${minDays} days` : `${minDays} to ${maxDays} days old`
-
 /** Reads and changes the filters of Manage Books in the URL. */
 export function useOwnFilters() {
   const { filters, setFilters } = useUrlFilters(names)

@@ -14,9 +14,10 @@ import { ActionButton } from '#web/forms/action-buttons.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { formatDate, formatDay, RecentTimeInText } from '#web/time.tsx'
-import { CopyLink } from '#web/ui/inputs/copy-link.tsx'
+import { CopyLink } from '#web/ui/inputs/copy-text.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Rows } from '#web/ui/rows.tsx'
 
 /** The people who help at a shop, and open invitations. Only the owner sees them. */
 export function ShopHelpers() {
@@ -30,16 +31,9 @@ export function ShopHelpers() {
       <QueryView query={query} skeletons={['h-14']}>
         {({ helpers, invites, can }) => (
           <>
-            {helpers.length + invites.length > 0 && (
-              <ul className="flex flex-col divide-y divide-border">
-                {helpers.map((helper) => (
-                  <HelperRow key={helper._id} helper={helper} />
-                ))}
-                {invites.map((invite) => (
-                  <InviteRow key={invite._id} invite={invite} />
-                ))}
-              </ul>
-            )}
+            <Rows rows={[...helpers, ...invites]}>
+              {(row) => ('email' in row ? <HelperRow helper={row} /> : <InviteRow invite={row} />)}
+            </Rows>
             {can.includes('invite') && <InviteButton />}
           </>
         )}
@@ -48,11 +42,9 @@ export function ShopHelpers() {
   )
 }
 
-const rowClass = 'flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0'
-
 function HelperRow({ helper: { _id: id, name, email, joinedAt, usedAt } }: { helper: ShopHelper }) {
   return (
-    <li className={rowClass}>
+    <>
       <div className="wrap-anywhere min-w-0">
         <p className="font-medium">{name}</p>
         <p className="text-muted text-sm">{email}</p>
@@ -84,13 +76,13 @@ function HelperRow({ helper: { _id: id, name, email, joinedAt, usedAt } }: { hel
             'They are logged out at once and can’t log in any more. What they wrote and did stays, with their name.',
         }}
       />
-    </li>
+    </>
   )
 }
 
 function InviteRow({ invite: { _id: id, createdAt, expiresAt } }: { invite: HelperInvite }) {
   return (
-    <li className={rowClass}>
+    <>
       <div className="min-w-0">
         <p className="font-medium">Open invitation</p>
         <p className="text-muted text-sm">
@@ -107,7 +99,7 @@ function InviteRow({ invite: { _id: id, createdAt, expiresAt } }: { invite: Help
         failed="Failed to withdraw the invitation."
         done={({ message }) => message}
       />
-    </li>
+    </>
   )
 }
 

@@ -11,14 +11,14 @@ test('a helper leaves the shop after a question, and is logged out', async () =>
   const sent: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     sent.push(`${method} ${path}`)
-    return Response.json({ message: 'You have left the shop.' })
+    return Response.json({ message: 'You have left this shop.' })
   })
   saveSession({ ...loginOf('shop'), role: 'seller', helperId: 'ravi' })
   const user = renderPage(<LeaveShop />, MemoryRouter)
   await user.click(screen.getByRole('button', { name: 'Leave this shop' }))
   expect(sent).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Leave' }))
-  await screen.findByText('You have left the shop.')
+  await screen.findByText('You have left this shop.')
   expect(sent).toEqual(['DELETE /api/helper'])
   expect(currentSession()).toBeNull()
 })

@@ -1,4 +1,3 @@
-import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import {
   type ApiToken,
@@ -14,11 +13,10 @@ import { ContractForm } from '#web/forms/contract-form.tsx'
 import { TextField } from '#web/forms/fields.tsx'
 import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { formatDate, RecentTimeInText } from '#web/time.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
-import { Field, Input } from '#web/ui/inputs/field.tsx'
+import { CopyText } from '#web/ui/inputs/copy-text.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
-import { useToast } from '#web/ui/overlays/toasts.tsx'
+import { Rows } from '#web/ui/rows.tsx'
 
 const createFailed = 'Failed to create the token.'
 
@@ -37,14 +35,21 @@ export function ApiTokens() {
       <QueryView query={tokens} skeletons={['h-14']}>
         {(all) => (
           <>
-            {all.length > 0 && (
-              <ul className="flex flex-col divide-y divide-border">
-                {all.map((token) => (
-                  <TokenRow key={token._id} token={token} />
-                ))}
-              </ul>
+            <Rows rows={all}>{(token) => <TokenRow token={token} />}</Rows>
+            {created !== undefined && (
+              <div
+                key={created}
+                ref={focusOnMount}
+                className="flex flex-col gap-3 rounded-box bg-primary-soft p-4"
+              >
+                <CopyText
+                  label="Your new token"
+                  hint="Copy it now. It isn’t shown again."
+                  value={created}
+                  copyLabel="Copy token"
+                />
+              </div>
             )}
-            {created !== undefined && <CreatedToken key={created} token={created} />}
             {all.length < maxApiTokens && <TokenForm onCreated={setCreated} />}
           </>
         )}
@@ -54,7 +59,7 @@ export function ApiTokens() {
 }
 
 const TokenRow = ({ token: { _id: id, name, createdAt, usedAt } }: { token: ApiToken }) => (
-  <li className="flex items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+  <>
     <div className="min-w-0">
       <p className="wrap-anywhere font-medium">{name}</p>
       <p className="text-muted text-sm">
@@ -84,7 +89,7 @@ const TokenRow = ({ token: { _id: id, name, createdAt, usedAt } }: { token: ApiT
         children: 'Programs that use it stop working at once.',
       }}
     />
-  </li>
+  </>
 )
 
 function TokenForm({ onCreated }: { onCreated: (token: string) => void }) {
@@ -113,35 +118,5 @@ function TokenForm({ onCreated }: { onCreated: (token: string) => void }) {
       </ContractForm>
       {question}
     </>
-  )
-}
-
-function CreatedToken({ token }: { token: string }) {
-  const toast = useToast()
-  const copy = () =>
-    navigator.clipboard.writeText(token).then(
-      () => toast({ text: 'Copied.', kind: 'success' }),
-      () => toast({ text: 'Select the token, and copy it.', kind: 'info' }),
-    )
-  return (
-    <div className="flex flex-col gap-3 rounded-box bg-primary-soft p-4">
-      <Field label="Your new token" hint="Copy it now. It isn’t shown again.">
-        <Input
-          readOnly
-          value={token}
-          onFocus={(event) => event.target.select()}
-          className="font-mono"
-          ref={focusOnMount}
-        />
-      </Field>
-      <Button
-        variant="plain"
-        className="self-start"
-        icon={<KeyRound />}
-        onClick={() => void copy()}
-      >
-        Copy token
-      </Button>
-    </div>
   )
 }

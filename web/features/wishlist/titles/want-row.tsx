@@ -1,18 +1,28 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
-import { removeWant, type Want, wantAnother } from '#contract/wishlist/wants.ts'
+import { removeWant, updateWant, type Want, wantAnother } from '#contract/wishlist/wants.ts'
 import { formatCount } from '#web/format.ts'
 import { ActionButton, ConfirmAction } from '#web/forms/action-buttons.tsx'
+import { FormDialog } from '#web/forms/form-dialog.tsx'
+import { useSubmit } from '#web/forms/use-contract-form.ts'
+import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { exchangePath, paths } from '#web/paths.ts'
 import { useSession } from '#web/session/session.ts'
 import { formatDate } from '#web/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/links.tsx'
-import { EditWantDialog } from './edit-want-dialog.tsx'
-import { limitsText, type PersonPlace } from './limits-fields.tsx'
-import { ringEndsText } from './ring-ends.ts'
+import {
+  type LimitsDraft,
+  LimitsFields,
+  limitsInput,
+  limitsOf,
+  limitsText,
+  type PersonPlace,
+} from './limits-fields.tsx'
+import { ringEndsText, ringMayEndText } from './ring-ends.ts'
 import { peopleText } from './wanted-count.tsx'
 
 const useOwnSide = () => (useSession()?.role === 'seller' ? 'seller' : 'buyer')
@@ -125,5 +135,31 @@ function WantOrder({ want, order: { state, exchangeId }, onRemove }: OrderProps)
       {/* Orders belong to the buyer account, but swaps belong to the person. */}
       {exchangeId === undefined && side === 'seller' ? text : <TextLink to={to}>{text}</TextLink>}.
     </p>
+  )
+}
+
+function EditWantDialog({ want, place, onClose }: Props & { onClose: () => void }) {
+  const form = useForm<LimitsDraft>({ defaultValues: limitsOf(place, want) })
+  useFormDraft(form, `want ${want._id}`)
+  const submission = useSubmit(form, updateWant, {
+    toInput: (draft) => ({ id: want._id, ...limitsInput(draft, place) }),
+    fallback: 'Failed to save.',
+    done: 'Saved.',
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      submission={submission}
+      onClose={onClose}
+      title="Change your terms"
+      description={want.title}
+      width="md"
+      submitLabel="Save"
+    >
+      <LimitsFields place={place} />
+      <p className="text-muted text-sm">You keep your place in the queue.</p>
+      {want.ring && <p className="font-medium text-sm">{ringMayEndText(want.ring)}</p>}
+    </FormDialog>
   )
 }

@@ -1,11 +1,12 @@
 // The filters of Explore Books, which are stored in the URL.
 import type { listBooks } from '#contract/books/books.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
+import { changeParams, readParams } from '#web/ui/hooks/use-url-filters.ts'
 
 /** How many titles of a search are loaded at a time: two rows on a wide screen. */
 const titlesPageSize = 12
 
-const filterNames = [
+export const filterNames = [
   'search',
   'branch',
   'bookType',
@@ -37,6 +38,9 @@ const listFilterNames = filterNames.filter(
   (name) => name !== 'search' && name !== 'branch' && name !== 'near',
 )
 
+export const hasListFilter = (filters: Filters): boolean =>
+  listFilterNames.some((name) => filters[name] !== undefined)
+
 /** A change that clears all of these filters. */
 export const noListFilters: Filters = Object.fromEntries(listFilterNames.map((name) => [name, '']))
 
@@ -58,24 +62,18 @@ export function filtersFrom(
  * starting point; and a starting point that no other filter uses.
  */
 export function readFilters(params: URLSearchParams): { filters: Filters; isList: boolean } {
-  const filters: Filters = {}
-  for (const name of filterNames) {
-    const value = params.get(name)?.trim()
-    if (value) filters[name] = value
-  }
+  const filters: Filters = readParams(params, filterNames)
   if (filters.near === undefined) {
     delete filters.within
     if (filters.sort === 'near') delete filters.sort
   }
   if (filters.within === undefined && filters.sort !== 'near') delete filters.near
-  return { filters, isList: listFilterNames.some((name) => filters[name] !== undefined) }
+  return { filters, isList: hasListFilter(filters) }
 }
 
 /** Returns the URL parameters with these changes, and without filters that have no effect. */
 export function changeFilters(params: URLSearchParams, changes: Filters): URLSearchParams {
-  const changed = new URLSearchParams(params)
-  for (const [name, value] of Object.entries(changes))
-    value ? changed.set(name, value) : changed.delete(name)
+  const changed = changeParams(params, changes)
   const { filters } = readFilters(changed)
   for (const name of filterNames) if (filters[name] === undefined) changed.delete(name)
   return changed

@@ -1,7 +1,9 @@
-import { MapPin } from 'lucide-react'
+import { MapPin, ShoppingBag } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { suggestSearches } from '#contract/books/suggestions.ts'
 import { findNamedPlaces, type NamedPlace } from '#contract/places.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { changeFilters, type Filters } from './filters.ts'
 
@@ -54,3 +56,26 @@ export const PlaceSuggestions = ({ places }: { places: readonly NamedPlace[] }) 
       label={place.search === '' ? `Books ${whereOf(place)}` : whereOf(place)}
     />
   ))
+
+/** Links to the shops that a search names, for those who didn't choose a suggestion. */
+export function ShopSuggestions({ search }: { search: string }) {
+  // The same question as while typing, so it is usually in the cache.
+  const typed = search.trim().toLowerCase()
+  const { data } = useRead(suggestSearches, { typed }, { enabled: typed !== '' })
+  const found = typed === '' ? [] : (data?.suggestions ?? [])
+  return found.map(
+    (one) =>
+      one.kind === 'shop' && (
+        <LinkButton
+          key={one.seller}
+          to={paths.sellerPage(one.seller)}
+          variant="plain"
+          size="sm"
+          className="wrap-anywhere py-1"
+          icon={<ShoppingBag size={16} className="shrink-0" />}
+        >
+          {one.city ? `${one.text}, ${one.city}` : one.text}
+        </LinkButton>
+      ),
+  )
+}

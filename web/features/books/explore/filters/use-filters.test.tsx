@@ -1,21 +1,25 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { useFilters } from './use-filters.ts'
 
-test('a filter keeps another that was set before React showed it', () => {
+test('a filter keeps another that was set before React showed it', async () => {
   const { result } = renderHook(useFilters, {
     wrapper: ({ children }) => (
-      <MemoryRouter initialEntries={['/books?class=12']}>{children}</MemoryRouter>
+      <RouterProvider
+        router={createMemoryRouter([{ path: '*', element: children }], {
+          initialEntries: ['/books?class=12'],
+        })}
+      />
     ),
   })
   const { setFilters } = result.current
-  act(() => {
+  await act(async () => {
     setFilters({ minPrice: '900' })
     setFilters({ maxPrice: '100' })
   })
   expect(result.current.filters).toEqual({ class: '12', minPrice: '900', maxPrice: '100' })
-  act(() => result.current.setFilters({ minPrice: '' }))
+  await act(async () => result.current.setFilters({ minPrice: '' }))
   expect(result.current.filters).toEqual({ class: '12', maxPrice: '100' })
 })

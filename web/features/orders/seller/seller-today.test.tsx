@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SellerTasks as Tasks } from '#contract/orders/reports.ts'
 import { renderWithLinks } from '#web/testing-components.tsx'
-import { SellerToday } from './seller-tasks.tsx'
+import { SellerToday } from './seller-today.tsx'
 
 const tasks: Tasks = {
   counts: {
