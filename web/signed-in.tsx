@@ -6,7 +6,7 @@ import { useSaveSearch } from '#web/features/wishlist/searches/save-search-butto
 import { exchangePath, orderPath, problemPath } from '#web/paths.ts'
 import { useRealtimeSession, useSocketEvent } from '#web/realtime/realtime-provider.tsx'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
-import { type Session, useSession } from '#web/session/session.ts'
+import { type Session, useIsHelper, useSession } from '#web/session/session.ts'
 import { usePendingAction } from '#web/session/use-pending-action.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { useToast } from '#web/ui/overlays/toasts.tsx'
@@ -20,7 +20,7 @@ const isPushAllowed = () =>
 export const SignedIn = ({ role }: SignedInProps) => (
   <>
     <LiveToasts />
-    {isPushAllowed() && <KeepPush />}
+    {!useIsHelper() && isPushAllowed() && <KeepPush />}
     {role === 'buyer' && <RunPendingSaves />}
   </>
 )

@@ -51,6 +51,7 @@ export const markNotificationsRead = endpoint({
   summary:
     'Marks the caller’s notifications as read. `upTo` limits this to that notification and older ones, `orderId` to those about an order, and `exchangeId` to those about an exchange, for both accounts.',
   access: sides,
+  ownerOnly: ['exchangeId'],
   input: z.object({
     upTo: blankAsAbsent(Id),
     orderId: blankAsAbsent(Id),

@@ -108,6 +108,15 @@ export const renameHelper = endpoint({
   input: z.object({ name: PersonName }),
 })
 
+export const leaveShop = endpoint({
+  ...byHelper,
+  method: 'DELETE',
+  path: '/helper',
+  summary:
+    'A helper leaves the shop, which ends their sessions and frees their email. Messages and history keep the name. The owner is notified.',
+  input: z.object({}),
+})
+
 export const changeHelperPassword = endpoint({
   ...byHelper,
   path: '/helper/password',

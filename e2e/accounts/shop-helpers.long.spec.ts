@@ -79,6 +79,7 @@ for (const [name, size] of sizes)
     await visit(page, '/seller/profile')
     await expect(page.getByText(`Helping at ${shopName}`)).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Danger Zone' })).toBeHidden()
+    await openFold(page, 'Leave')
     await checkScreen(page, 'the profile of a helper')
 
     await visit(page, `/seller/chats?chat=${chatId}`)

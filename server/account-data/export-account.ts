@@ -70,7 +70,7 @@ export async function exportAccountData(
     meetings: await readAll((page) => listMeetingsOf(db, participant, page, now)),
     addresses: side === 'buyer' ? await viewAddresses(db, accountId) : [],
     payments: await readAll((page) => listPaymentsOf(db, participant, page)),
-    notices: await readAll((page) => findNotifications(db, accountId, page)),
+    notices: await readAll((page) => findNotifications(db, { accountId }, page)),
     notificationChoices: await findChoices(db, viewer),
     savedBooks:
       side === 'buyer' ? await readAll((page) => findSavedBooks(db, accountId, page, now)) : [],
@@ -125,7 +125,7 @@ async function readRingChat(db: Db, accountId: string, exchangeId: string) {
 async function readChats(db: Db, participant: Participant, now: Date) {
   const chats = []
   for (const row of await readAll((page) => listChatsByAge(db, participant, page, now)))
-    chats.push({ ...chatView(row, participant.side), messages: await readMessages(db, row.id) })
+    chats.push({ ...chatView(row, participant), messages: await readMessages(db, row.id) })
   return chats
 }
 

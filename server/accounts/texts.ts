@@ -34,6 +34,8 @@ export const otherAccountText = (side: Side) =>
 export const helperJoinedText = (name: string) =>
   `${name} now helps at your shop. If you don’t know them, remove them in your profile and change your password.`
 
+export const helperLeftText = (name: string) => `${name} no longer helps at your shop.`
+
 // The emails contain nothing that a person typed, not even a name, because strangers could use them
 // to send their own words.
 

@@ -144,9 +144,9 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   jobs.every(recommendJobSeconds, 'recommend books', recommend)
 
   marketRoutes(mount, context)
-  mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer.accountId, query))
+  mount(listOwnBooks, (query, { viewer }) => findOwnBooks(context, viewer, query))
   mount(listOwnBranches, (_, { viewer }) => findOwnBranches(db, viewer.accountId))
-  mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer.accountId, id))
+  mount(readOwnBook, ({ id }, { viewer }) => findOwnListing(context, viewer, id))
   mountAddBook(mount, context, recommendSoon)
   csvRoutes(mount, context)
   bulkRoutes(mount, context, async (sellerId, changedIds) => {

@@ -59,7 +59,7 @@ async function findUnreadCounts({ db, now }: AppContext, viewer: Viewer): Promis
   if (viewer.role === 'admin') return { messages: 0, notices: 0, muted: [] }
   const [messages, { unread, newest, muted }, hidden] = await Promise.all([
     countUnread(db, participantOf(viewer)),
-    countUnreadNotifications(db, viewer.accountId),
+    countUnreadNotifications(db, viewer),
     findHiddenSellers(db, viewer.accountId),
   ])
   return {
@@ -89,7 +89,7 @@ export function chatRoutes(
   mount(listChats, async (page, { viewer }) => {
     const me = participantOf(viewer)
     const { rows, next } = await listChatRows(db, me, page, context.now())
-    const chats = rows.map((row) => chatView(row, me.side))
+    const chats = rows.map((row) => chatView(row, me))
     return {
       rows: chats.map((chat) => ({
         ...chat,

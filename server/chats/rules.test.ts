@@ -18,7 +18,7 @@ test.each([
 ] as const)(
   'a %s (other side %o, %i copies, other books: %s) may do %o',
   (side, other, available, hasBooksToOffer, actions) => {
-    expect(chatActions(side, { other, available, hasBooksToOffer })).toEqual(actions)
+    expect(chatActions({ side }, { other, available, hasBooksToOffer })).toEqual(actions)
   },
 )
 
@@ -26,9 +26,15 @@ test.each(['buyer', 'seller'] as const)(
   'a %s can’t make an offer for a book that the buyer has ordered or received',
   (side) => {
     const chat = { other: active, available: 1, hasBooksToOffer: true, canExchange: true }
-    expect(chatActions(side, chat)).toEqual(expect.arrayContaining(['offer', 'exchange']))
-    const after = chatActions(side, { ...chat, hasDeal: true })
+    expect(chatActions({ side }, chat)).toEqual(expect.arrayContaining(['offer', 'exchange']))
+    const after = chatActions({ side }, { ...chat, hasDeal: true })
     expect(after).not.toContain('offer')
     expect(after).not.toContain('exchange')
   },
 )
+
+test('only the owner of a shop can unblock the person of a chat, not a helper', () => {
+  const chat = { other: active, available: 1, hasBooksToOffer: true, blocked: { byMe: true } }
+  expect(chatActions({ side: 'seller' }, chat)).toEqual(['unblock'])
+  expect(chatActions({ side: 'seller', helper: 'Ravi' }, chat)).toEqual([])
+})

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { ChatSummary } from '#contract/chats.ts'
-import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
@@ -42,7 +41,7 @@ const isReachable = (account: ParticipantStatus) =>
   account.status === 'active' && account.deletedAt === null
 
 export function chatActions(
-  side: Side,
+  { side, helper }: Pick<Participant, 'side' | 'helper'>,
   {
     other,
     available,
@@ -66,7 +65,8 @@ export function chatActions(
     blocked?: { byMe?: boolean; byOther?: boolean }
   },
 ): ChatSummary['can'] {
-  if (blocked.byMe) return ['unblock']
+  // Only the owner of a shop blocks people.
+  if (blocked.byMe) return helper === undefined ? ['unblock'] : []
   if (blocked.byOther || !isReachable(other)) return []
   const actions: ChatSummary['can'] = ['send']
   if (isAway) return actions

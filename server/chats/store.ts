@@ -188,7 +188,7 @@ export async function markRead(
     .returning(['buyer_id', 'seller_id', 'message_count as readUpTo'])
     .returning(areBlocked(personOf(sql`buyer_id`), personOf(sql`seller_id`)).as('is_blocked'))
     .executeTakeFirst()
-  if (changed) await updateNotificationsRead(db, accountId, now, { chatId })
+  if (changed) await updateNotificationsRead(db, { accountId }, now, { chatId })
   return changed
 }
 

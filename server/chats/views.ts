@@ -142,10 +142,11 @@ export async function viewChat(
 ): Promise<ChatSummary> {
   const row = await selectChats(db, me, now).where('chats.id', '=', chatId).executeTakeFirst()
   if (!row) throw new AppError('chat_not_found')
-  return chatView(row, me.side)
+  return chatView(row, me)
 }
 
-export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
+export function chatView(row: ChatRow, me: Participant): ChatSummary {
+  const { side } = me
   const buyer = { status: row.buyer_status, deletedAt: row.buyer_deleted_at }
   const seller = { status: row.seller_status, deletedAt: row.seller_deleted_at }
   const available = row.book_gone ? 0 : row.available
@@ -183,7 +184,7 @@ export function chatView(row: ChatRow, side: Participant['side']): ChatSummary {
     ...(row.task && { task: row.task }),
     unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,
     readUpTo: { buyer: readBy('buyer'), seller: readBy('seller') },
-    can: chatActions(side, {
+    can: chatActions(me, {
       other: side === 'buyer' ? seller : buyer,
       available,
       hasBooksToOffer: row.has_books_to_offer,

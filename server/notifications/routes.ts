@@ -28,10 +28,10 @@ export function notificationRoutes(mount: Mount, context: AppContext): void {
   const { db, live, jobs, mail, config, now } = context
   const { push } = config
 
-  mount(listNotifications, (query, { viewer }) => findNotifications(db, viewer.accountId, query))
+  mount(listNotifications, (query, { viewer }) => findNotifications(db, viewer, query))
 
   mount(markNotificationsRead, async (which, { viewer, commit }) => {
-    const read = await commit((db) => updateNotificationsRead(db, viewer.accountId, now(), which))
+    const read = await commit((db) => updateNotificationsRead(db, viewer, now(), which))
     // The event makes other devices update their counts.
     live.emit(read, 'notices_changed', {})
     return { message: 'All notices are read.' }

@@ -9,6 +9,7 @@ import { findAccountsOfPerson } from '#server/accounts/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { newestFirst, type PageRequest, readPage } from '#server/platform/http/paging.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
 import { isSentToAway, isUnderBell, kinds, type Subject } from './kinds.ts'
 
 const maxPageSize = 1000
@@ -93,16 +94,22 @@ export async function insertNotifications(
   await notificationsInsert(people, notification).execute(db)
 }
 
+/** Swaps and wants belong to the person, so a shop's helpers see no notifications about them. */
+const isShownTo = ({ helper }: Pick<Viewer, 'helper'>) =>
+  helper ? sql<boolean>`notifications.kind <> 'exchange'` : sql<boolean>`true`
+
+type Reader = Pick<Viewer, 'accountId' | 'helper'>
 type Read = Partial<Record<'chatId' | 'upTo' | 'orderId' | 'exchangeId', string | undefined>>
 
 /**
  * Marks an account's notifications as read: those of a chat, or those under the bell (all, those up
  * to `upTo`, or those about one order or exchange). Notifications about an exchange are marked for
- * both of the person's accounts. Returns the ids of the affected accounts.
+ * both of the person's accounts. A helper's requests mark only what helpers see. Returns the ids of
+ * the affected accounts.
  */
 export async function updateNotificationsRead(
   db: Db,
-  accountId: string,
+  { accountId, ...reader }: Reader,
   now: Date,
   { chatId, upTo, orderId, exchangeId }: Read,
 ): Promise<string[]> {
@@ -113,6 +120,7 @@ export async function updateNotificationsRead(
     .set({ read_at: now })
     .where('account_id', 'in', accountIds)
     .where('read_at', 'is', null)
+    .where(isShownTo(reader))
   unread = chatId === undefined ? unread.where(isUnderBell) : unread.where('chat_id', '=', chatId)
   if (orderId !== undefined) unread = unread.where('order_id', '=', orderId)
   if (exchangeId !== undefined) unread = unread.where('exchange_id', '=', exchangeId)
@@ -125,8 +133,11 @@ export async function updateNotificationsRead(
  * Returns how many notifications under the bell are unread, the time of the newest one about an
  * order, read or not, and the muted kinds.
  */
-export async function countUnreadNotifications(db: Db, accountId: string) {
-  const notifications = db.selectFrom('notifications').where('account_id', '=', accountId)
+export async function countUnreadNotifications(db: Db, { accountId, ...reader }: Reader) {
+  const notifications = db
+    .selectFrom('notifications')
+    .where('account_id', '=', accountId)
+    .where(isShownTo(reader))
   const unread = notifications
     .where('read_at', 'is', null)
     .where(isUnderBell)
@@ -142,13 +153,18 @@ export async function countUnreadNotifications(db: Db, accountId: string) {
   return { unread: row?.unread ?? 0, newest: row?.newest ?? null, muted: row?.muted ?? [] }
 }
 
-export async function findNotifications(db: Db, accountId: string, request: PageRequest) {
+export async function findNotifications(
+  db: Db,
+  { accountId, ...reader }: Reader,
+  request: PageRequest,
+) {
   const shown = db
     .selectFrom('notifications')
     .innerJoin('accounts', 'accounts.id', 'account_id')
     .selectAll('notifications')
     .select('role')
     .where('account_id', '=', accountId)
+    .where(isShownTo(reader))
     .where(isUnderBell)
   const newest = newestFirst('notifications.id')
   const page = await readPage(shown, request, maxPageSize, newest)

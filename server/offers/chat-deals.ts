@@ -19,7 +19,7 @@ export async function findChatDeals(
     offers: names('offerId') ? await viewOffers(db, me, chatId, now) : [],
     orders:
       names('orderId') || names('offerId')
-        ? await listOrdersOfChat(db, chatId, { role: me.side, now })
+        ? await listOrdersOfChat(db, chatId, { role: me.side, helper: me.helper, now })
         : [],
     meetings: names('meetingId') ? await viewMeetings(db, me, chatId, now) : [],
   }

@@ -12,7 +12,7 @@ import { applyTransitions } from './lifecycle/apply-transition.ts'
 import { isProposed } from './lifecycle/status.ts'
 import type { OrderTransition } from './lifecycle/transitions.ts'
 import { countDealChange, lockProposals, rejectTooManyProposals } from './quotas.ts'
-import type { LockedOrder } from './store.ts'
+import { type LockedOrder, rejectHelperOfSwap } from './store.ts'
 import { viewOrders } from './views.ts'
 
 export type StepOf = (
@@ -80,6 +80,7 @@ export async function changeOrders(
   const { updates, changed } = await commit(async (db) => {
     if (mayPropose && config.rateLimit) await lockProposals(db, me.accountId)
     const orders = await lock(db, me)
+    rejectHelperOfSwap(me, orders)
     const steps = await findSteps(orders, (order) => stepOf(order, now, me.side, db), refusing)
     if (steps.length === 0) return { updates: [], changed: orders }
     const proposed = steps.filter(
@@ -100,5 +101,5 @@ export async function changeOrders(
   })
   for (const update of updates) emitUpdate(live, update)
   const ids = changed.map(({ id }) => id)
-  return viewOrders(db, ids, { role: viewer.role, now: clock() })
+  return viewOrders(db, ids, { ...viewer, now: clock() })
 }

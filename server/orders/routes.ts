@@ -55,7 +55,7 @@ const hideContactsSeconds = 3600
 const remindOfRentsSeconds = 900
 const expireProposalsSeconds = 60
 
-const orderViewer = ({ role }: Viewer, now: Date) => ({ role, now })
+const orderViewer = ({ role, helper }: Viewer, now: Date) => ({ role, helper, now })
 
 async function changeOrder(
   context: AppContext,

@@ -173,16 +173,26 @@ export async function lockExchangeChats(db: Db, exchangeId: string): Promise<voi
   await lockChats(db, { ids: rows.map(({ chat_id }) => chat_id) })
 }
 
+/** Swaps belong to the person. Throws owner_only if a helper changes an order of one. */
+export function rejectHelperOfSwap(
+  { helper }: Participant,
+  orders: readonly { exchange_id: string | null }[],
+): void {
+  if (helper !== undefined && orders.some(({ exchange_id }) => exchange_id !== null))
+    throw new AppError('owner_only')
+}
+
 /**
  * Locks an order and its chat; for an exchange, the chats of all its orders, because cancelling one
  * can cancel the others. If `me` is undefined, an admin locks anybody's order. Throws
- * order_not_found and session_ended.
+ * order_not_found, session_ended, and owner_only to a helper for an order of an exchange.
  */
 export async function lockOrder(db: Db, me: Participant | undefined, orderId: string) {
   let query = db.selectFrom('orders').select(['chat_id', 'exchange_id']).where('id', '=', orderId)
   if (me) query = query.where(`orders.${me.side}_id`, '=', me.accountId)
   const order = await query.executeTakeFirst()
   if (!order) throw new AppError('order_not_found')
+  if (me) rejectHelperOfSwap(me, [order])
   if (order.exchange_id === null) await lockChats(db, { id: order.chat_id })
   else await lockExchangeChats(db, order.exchange_id)
   if (me) assertActive(await findAccount(db, me.accountId))

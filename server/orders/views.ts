@@ -75,7 +75,8 @@ type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeF
 export const selectOrderPage = (db: Db, ids: Expression<{ id: string }>) =>
   selectOrders(db).where(sql<boolean>`orders.id in ${ids}`).orderBy('orders.id', 'desc')
 
-type OrderViewer = { role: Role; now: Date }
+/** `helper` is set if a helper of the seller's shop views the orders. */
+type OrderViewer = { role: Role; helper?: unknown; now: Date }
 
 export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): Promise<Order[]> {
   if (rows.length === 0) return []
@@ -92,7 +93,7 @@ export async function toOrders(db: Db, rows: OrderRow[], viewer: OrderViewer): P
 
 function orderView(
   row: OrderRow,
-  { role, now }: OrderViewer,
+  { role, helper, now }: OrderViewer,
   last: StatusChange | undefined,
 ): Omit<Order, 'history' | 'payment' | 'refund'> {
   // A seller can create an order alone, so sellers see the buyer's email only after the buyer
@@ -158,7 +159,7 @@ function orderView(
     agreed: isAgreed(row),
     closed: isClosed(row, now),
     rating: ratingOf(row, role),
-    can: orderActions(row, role, now, last),
+    can: helper !== undefined && row.exchange_id !== null ? [] : orderActions(row, role, now, last),
   }
 }
 
@@ -224,7 +225,7 @@ export async function viewOrder(db: Db, orderId: string, viewer: OrderViewer): P
  */
 export async function viewOwnOrder(
   db: Db,
-  { accountId, side }: Participant,
+  { accountId, side, helper }: Participant,
   orderId: string,
   now: Date,
 ): Promise<Order[]> {
@@ -237,7 +238,7 @@ export async function viewOwnOrder(
     .orderBy('orders.id', 'desc')
     .execute()
   if (rows.length === 0) throw new AppError('order_not_found')
-  return toOrders(db, rows, { role: side, now })
+  return toOrders(db, rows, { role: side, helper, now })
 }
 
 const latestProblem = sql<NonNullable<Order['problem']> | null>`(

@@ -39,7 +39,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       totalRevenue: toRupees(revenue),
       booksSold: sold,
       totalBooksListed: listed,
-      ring: await findWaitingRing(db, viewer.accountId),
+      ring: viewer.helper ? undefined : await findWaitingRing(db, viewer.accountId),
       ...(hasTasks(tasks) && { tasks }),
       ...(details && { money: await findMoney(db, viewer.accountId) }),
     }
@@ -51,12 +51,7 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
 
   mount(listRecentOrders, async (_, { viewer }) => {
     const own = { side: 'seller', accountId: viewer.accountId } as const
-    const { rows } = await listOrders(
-      db,
-      own,
-      { limit: recentOrders },
-      { role: viewer.role, now: now() },
-    )
+    const { rows } = await listOrders(db, own, { limit: recentOrders }, { ...viewer, now: now() })
     return rows
   })
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { deleteDraft, findDraft, saveDraft } from '#web/session/drafts.ts'
-import { currentSession } from '#web/session/session.ts'
+import { currentWriter } from '#web/session/session.ts'
 
 type Values = Record<string, string | number | boolean>
 type Options<In extends FieldValues> = {
@@ -35,15 +35,15 @@ export function useFormDraft<In extends FieldValues, Out>(
   name: string,
   { staysWhenClosed = false, without = [], empty, onSave }: Options<In> = {},
 ) {
-  const [userId] = useState(() => currentSession()?.userId)
-  const [saved] = useState(() => (userId ? findDraft<Values>(userId, name) : undefined))
+  const [writer] = useState(() => currentWriter())
+  const [saved] = useState(() => (writer ? findDraft<Values>(writer, name) : undefined))
   const restore = useEffectEvent(() => {
     for (const [field, value] of Object.entries(saved ? { ...empty, ...saved } : {}))
       form.setValue(field as Path<In>, value as never, { shouldDirty: true })
   })
   const save = (values: object, defaults: object = {}) => {
-    if (userId && Object.keys(typedValues(values, defaults, without)).length > 0)
-      saveDraft(userId, name, typedValues(values, empty ?? defaults, without))
+    if (writer && Object.keys(typedValues(values, defaults, without)).length > 0)
+      saveDraft(writer, name, typedValues(values, empty ?? defaults, without))
     else discard()
   }
   const saveChange = useEffectEvent((values: object, defaults: object | undefined) => {
@@ -51,11 +51,11 @@ export function useFormDraft<In extends FieldValues, Out>(
     onSave?.()
   })
   const discard = () => {
-    if (userId) deleteDraft(userId, name)
+    if (writer) deleteDraft(writer, name)
   }
   const close = useEffectEvent(() => {
     // If the session has ended, the draft is kept for the next login.
-    if (!staysWhenClosed && currentSession()?.userId === userId) discard()
+    if (!staysWhenClosed && currentWriter() === writer) discard()
   })
   useEffect(() => {
     const unsubscribe = form.subscribe({

@@ -105,8 +105,8 @@ export type Outbox = {
  * Sends one session's messages, in order within each chat. They keep this session even if somebody
  * else logs in.
  */
-export function createOutbox({ userId, ...delivery }: Delivery & { userId: string }): Outbox {
-  const unsent = createUnsentMessages(userId)
+export function createOutbox({ writer, ...delivery }: Delivery & { writer: string }): Outbox {
+  const unsent = createUnsentMessages(writer)
   const queues = new Map<string, ChatQueue>()
   let hasEnded = false
   const queueOf = (chatId: string): ChatQueue => {

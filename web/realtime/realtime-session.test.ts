@@ -7,6 +7,7 @@ import { logOut } from '#contract/accounts/auth.ts'
 import { readChat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { listWants } from '#contract/wishlist/wants.ts'
+import { makeHelper, makeShop } from '#server/accounts/helpers/testing-helpers.ts'
 import { as, makeAccount, makeChat, type TestAccount, testApp } from '#server/testing.ts'
 import {
   connect as connectDevice,
@@ -157,6 +158,32 @@ test('also by HTTP, the second person’s message doesn’t wait for the first p
     [`Bearer ${ashaAgain.token}`, 'From Asha', `Buyer ${asha.id}`],
   ])
   expect(await storedMessages(ashasChat)).toEqual([[asha.id, 'From Asha']])
+})
+
+test('on a shop’s computer, what the owner left unsent isn’t sent by a helper', async () => {
+  const { buyer, seller, chatId } = await makeChat({ seller: await makeShop() })
+  const ownerAgain = await secondSession(seller)
+  const buyerDevice = await openDevice(buyer)
+  const helper = await makeHelper(seller, { name: 'Ravi' })
+  isOffline = true
+  proxy.goDown()
+  signIn(seller, 'seller')
+  realtime?.outbox.send(chatId, 'From the owner')
+  await eventually(() => expect(realtime?.outbox.unsent()[0]?.failures).toBeGreaterThan(0))
+  isOffline = false
+  proxy.goUp()
+  const { token, helperId } = helper
+  saveSession({ ...sessionOf(seller, 'seller'), token, helperId, name: 'Ravi', message: '' })
+  expect(realtime?.outbox.unsent()).toEqual([])
+  realtime?.outbox.send(chatId, 'From Ravi')
+  await waitForText(buyerDevice, 'From Ravi')
+  signIn(ownerAgain, 'seller')
+  await waitForText(buyerDevice, 'From the owner')
+  const { messages } = (await as(ownerAgain).call(readChat, { id: chatId })).body
+  expect(messages.map(({ message, helper: by }) => [message, by])).toEqual([
+    ['From Ravi', 'Ravi'],
+    ['From the owner', undefined],
+  ])
 })
 
 test('one person’s pending read receipt doesn’t delay the next person’s comparison', async () => {

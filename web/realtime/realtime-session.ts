@@ -8,7 +8,7 @@ import type { ServerEvents } from '#contract/live.ts'
 import { call } from '#web/api/client.ts'
 import { parseLeniently } from '#web/api/parse-leniently.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
-import { clearSession, currentSession, type Session } from '#web/session/session.ts'
+import { clearSession, currentSession, type Session, writerOf } from '#web/session/session.ts'
 import { type ChatCache, chatKey, createChatCache } from './chat-cache.ts'
 import { createOutbox, type Outbox, type OutgoingMessage } from './outbox.ts'
 import { addMessage, listenForMessages } from './receive-messages.ts'
@@ -123,7 +123,7 @@ export function createRealtimeSession(session: Session, client: QueryClient): Re
   }
   const chats = createChatCache(client, session, join)
   const outbox = createOutbox({
-    userId: session.userId,
+    writer: writerOf(session),
     deliver: (message, isOfRing) =>
       isOfRing ? deliverToRing(session, message) : deliver(session, socket, message),
     onSent: (message) =>

@@ -51,7 +51,7 @@ const openOutboxes: Outbox[] = []
 export const delivered: string[] = []
 export const openOutbox = (session: Session): Outbox => {
   const outbox = createOutbox({
-    userId: session.userId,
+    writer: session.userId,
     deliver: (message) => call(sendMessage, message, { session }),
     onSent: (message) => 'chatId' in message && delivered.push(message.message),
   })

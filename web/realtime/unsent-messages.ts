@@ -21,8 +21,8 @@ export type UnsentMessage = StoredMessage & { failures: number }
 
 const isOld = ({ at }: StoredMessage) => Date.now() - Date.parse(at) > maxUnsentMs
 
-export function createUnsentMessages(userId: string) {
-  const records = createStoredRecords<StoredMessage>(`${outboxPrefix}${userId}.`)
+export function createUnsentMessages(writer: string) {
+  const records = createStoredRecords<StoredMessage>(`${outboxPrefix}${writer}.`)
   const failures = new Map<string, number>()
   const listeners = new Set<() => void>()
   const readAll = () =>

@@ -22,15 +22,15 @@ async function ifPossible<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-export const saveDraftPhotos = (userId: string, name: string, files: File[]) =>
+export const saveDraftPhotos = (writer: string, name: string, files: File[]) =>
   ifPossible(() => {
-    const id = draftId(userId, name)
+    const id = draftId(writer, name)
     if (files.length === 0) return del(id, store())
     return set(id, { atMs: Date.now(), files } satisfies DraftPhotos, store())
   })
 
-export async function findDraftPhotos(userId: string, name: string): Promise<File[]> {
-  const photos = await ifPossible(() => get<DraftPhotos>(draftId(userId, name), store()))
+export async function findDraftPhotos(writer: string, name: string): Promise<File[]> {
+  const photos = await ifPossible(() => get<DraftPhotos>(draftId(writer, name), store()))
   return photos && Date.now() - photos.atMs < draftLifetimeMs ? photos.files : []
 }
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { loginOf } from '#web/testing.ts'
 import { deleteUnsent } from './delete-unsent.ts'
 import { deleteDraft, findDraft, saveDraft } from './drafts.ts'
-import { saveSession } from './session.ts'
+import { currentWriter, saveSession } from './session.ts'
 
 test('only the writer finds a draft again, for a week', () => {
   saveDraft('asha', 'chat 1', 'Is it cl')
@@ -22,6 +22,19 @@ test('after a session ends, the same person’s login keeps drafts, another pers
   localStorage.removeItem('token')
   saveSession(loginOf('ravi'))
   expect(findDraft('asha', 'chat 1')).toBeUndefined()
+})
+
+test('the owner of a shop and each helper have their own drafts', () => {
+  const helper = { ...loginOf('shop'), role: 'seller', helperId: 'ravi' } as const
+  saveSession(loginOf('shop'))
+  saveDraft(currentWriter() ?? '', 'chat 1', 'We open at')
+  saveSession(helper)
+  expect(findDraft(currentWriter() ?? '', 'chat 1')).toBeUndefined()
+  saveSession(loginOf('shop'))
+  expect(findDraft(currentWriter() ?? '', 'chat 1')).toBe('We open at')
+  localStorage.removeItem('token')
+  saveSession(helper)
+  expect(findDraft('shop', 'chat 1')).toBeUndefined()
 })
 
 const unsentKeys = () => Object.keys(localStorage).filter((key) => /outbox/.test(key))

@@ -13,17 +13,17 @@ export const draftLifetimeMs = 7 * 86_400_000
 export const drafts = createStoredRecords<Draft<unknown>>(prefix)
 const isExpired = (draft: Draft<unknown> | undefined, nowMs: number) =>
   draft === undefined || nowMs - draft.atMs >= draftLifetimeMs
-export const draftId = (userId: string, name: string) => `${userId}.${name}`
+export const draftId = (writer: string, name: string) => `${writer}.${name}`
 
-export function findDraft<T>(userId: string, name: string, nowMs = Date.now()): T | undefined {
-  const draft = drafts.get(draftId(userId, name)) as Draft<T> | undefined
+export function findDraft<T>(writer: string, name: string, nowMs = Date.now()): T | undefined {
+  const draft = drafts.get(draftId(writer, name)) as Draft<T> | undefined
   return isExpired(draft, nowMs) ? undefined : (draft?.value as T | undefined)
 }
 
-export const saveDraft = (userId: string, name: string, value: unknown, nowMs = Date.now()): void =>
-  drafts.set(draftId(userId, name), { atMs: nowMs, value })
+export const saveDraft = (writer: string, name: string, value: unknown, nowMs = Date.now()): void =>
+  drafts.set(draftId(writer, name), { atMs: nowMs, value })
 
-export const deleteDraft = (userId: string, name: string): void =>
-  drafts.delete(draftId(userId, name))
+export const deleteDraft = (writer: string, name: string): void =>
+  drafts.delete(draftId(writer, name))
 
 if (typeof window !== 'undefined') drafts.clear((_, draft) => isExpired(draft, Date.now()))

@@ -55,6 +55,15 @@ export function currentSession(): Session | null {
 
 export const currentAdminToken = (): string | undefined => readStored(keys.adminToken)
 
+/** Returns the id under which a person's drafts and unsent messages are stored. */
+export const writerOf = ({ userId, helperId }: Pick<Session, 'userId' | 'helperId'>): string =>
+  helperId ?? userId
+
+export function currentWriter(): string | undefined {
+  const session = currentSession()
+  return session ? writerOf(session) : undefined
+}
+
 /**
  * Saves a login, and ends the session that it replaces, on the server, too. An admin's login
  * doesn't replace a buyer's or seller's.
@@ -68,7 +77,7 @@ export function saveSession(login: NewSession): void {
   if (isReplaced && !isSame) void clearOfflineData()
   // A first login deletes other people's unsent texts. A switch of accounts doesn't, because it has
   // a previous session.
-  if (login.role !== 'admin' && !previous) deleteUnsent(login.userId)
+  if (login.role !== 'admin' && !previous) deleteUnsent(writerOf(login))
   if (login.role === 'admin') writeStored(keys.adminToken, login.token)
   else {
     writeStored(keys.token, login.token)

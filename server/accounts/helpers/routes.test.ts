@@ -12,6 +12,7 @@ import { openSellerAccount } from '#contract/accounts/other-account.ts'
 import {
   inviteHelper,
   joinShop,
+  leaveShop,
   listHelpers,
   readInvite,
   removeHelper,
@@ -254,6 +255,25 @@ test('a removed helper is logged out at once, everywhere, and nobody else is', a
     'helper_not_found',
   )
   expect((await helpersOf(shop)).helpers.map(({ name }) => name)).toEqual([other.name])
+})
+
+test('a helper who leaves is logged out everywhere, frees the email, and the owner is notified', async () => {
+  const shop = await makeShop()
+  const [leaving, other] = [await makeHelper(shop, { name: 'आशा 📚' }), await makeHelper(shop)]
+  const device = await connect(leaving)
+  const [received, closed] = [waitForEvent(device, 'session_ended'), waitForDisconnect(device)]
+  expect((await as(shop).call(leaveShop, {})).error.code).toBe('wrong_role')
+  const answers = await Promise.all([1, 2].map(() => as(leaving).call(leaveShop, {})))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  expect(await received).toEqual({ message: 'You no longer help at this shop.' })
+  await closed
+  expect((await as(leaving).call(readSellerProfile, {})).error.code).toBe('session_ended')
+  expect((await as(other).call(readSellerProfile, {})).status).toBe(200)
+  expect((await helpersOf(shop)).helpers.map(({ name }) => name)).toEqual([other.name])
+  const { body } = await as(shop).call(listNotifications, {})
+  expect(body.map(({ text }) => text)).toEqual(['आशा 📚 no longer helps at your shop.'])
+  const form = { name: 'Asha', sellerType: 'student', email: leaving.email, password } as const
+  expect((await as().call(signUpSeller, form)).status).toBe(201)
 })
 
 test('owners see when a helper was last there, and don’t see their sessions as own ones', async () => {

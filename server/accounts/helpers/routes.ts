@@ -3,6 +3,7 @@ import {
   inviteDays,
   inviteHelper,
   joinShop,
+  leaveShop,
   listHelpers,
   readInvite,
   removeHelper,
@@ -15,7 +16,8 @@ import { confirmRecentLogin } from '#server/accounts/auth/passwords/confirm-pass
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import { findAccount, lockOwnAccount } from '#server/accounts/store.ts'
-import { sessionEndTexts } from '#server/accounts/texts.ts'
+import { helperLeftText, sessionEndTexts } from '#server/accounts/texts.ts'
+import { insertNotifications } from '#server/notifications/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
@@ -109,6 +111,20 @@ export function helperRoutes(mount: Mount, context: AppContext): void {
     rejectReservedNames({ name }, helper)
     await commit((db) => renameHelperTo(db, helper.id, name))
     return { message: 'Your name was changed.' }
+  })
+  mount(leaveShop, async (_, { viewer, ip, commit }) => {
+    const { accountId } = viewer
+    const { id, name } = helperOf(viewer)
+    const sessions = await commit(async (db) => {
+      const ended = await deleteHelper(db, id, accountId)
+      const notice = { kind: 'account', text: helperLeftText(name), now: now() } as const
+      await insertNotifications(db, [accountId], notice)
+      return ended
+    })
+    for (const session of sessions) live.disconnectSession(session, sessionEndTexts.helperRemoved)
+    live.emit(accountId, 'notices_changed', {})
+    logSecurity(log, 'helper_left', { role: 'seller', account: accountId, by: id, address: ip })
+    return { message: 'You have left the shop.' }
   })
   mount(changeHelperPassword, (input, request) => changeOwnPassword(context, request, input))
 }

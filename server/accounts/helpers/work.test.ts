@@ -1,7 +1,7 @@
 // What helpers do for their shop: two at once, and who it was.
 import { expect, test } from 'vitest'
 import { deleteSellerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
-import { removeHelper } from '#contract/accounts/shop-helpers.ts'
+import { removeHelper, renameHelper } from '#contract/accounts/shop-helpers.ts'
 import { listOwnBooks } from '#contract/books/books.ts'
 import { listChats, type Message, readChat, sendMessage } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
@@ -120,6 +120,16 @@ test('a message of a helper is the shop’s, with their name for both sides, als
     expect(messages.map(({ helper }) => helper)).toEqual(['Ravi', 'आशा 📚', undefined])
     expect(lastMessage?.helper).toBeUndefined()
   }
+})
+
+test('a renamed helper writes under the new name, also by an open connection', async () => {
+  const { shop, ravi } = await twoHelpers()
+  const { chatId } = await makeChat({ seller: shop })
+  const device = await connect(ravi)
+  const write = () => sendText(device, chatId, 'Yes.')
+  expect(await write()).toMatchObject({ message: { helper: 'Ravi' } })
+  await as(ravi).call(renameHelper, { name: 'रवि' })
+  expect(await write()).toMatchObject({ message: { helper: 'रवि' } })
 })
 
 test('a repeated message keeps its helper, whoever repeats it', async () => {

@@ -13,6 +13,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { rowLimit, toPage } from '#server/platform/http/paging.ts'
 import { Versioned } from '#server/platform/http/versions.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
 import { findTitles, predictionAt } from '#server/pricing/predict.ts'
 import { isReserved } from '#server/wishlist/queue/conditions.ts'
 import { wantedFromSeller } from '#server/wishlist/wants/counts.ts'
@@ -50,14 +51,19 @@ const selectOwn = (db: Db) =>
   ])
 type Selected = Awaited<ReturnType<ReturnType<typeof selectOwn>['executeTakeFirstOrThrow']>>
 
-const viewOwnBook = (row: Selected, prediction: OwnBook['prediction']): OwnBook => ({
+const viewOwnBook = (
+  row: Selected,
+  prediction: OwnBook['prediction'],
+  { helper }: Seller,
+): OwnBook => ({
   ...toBook(row),
   openToExchange: isOpen(row),
   shelfCode: row.shelf_code ?? undefined,
   listedAt: row.listed_at.toISOString(),
   reservationHours: row.reservation_hours,
   isReservedForWant: row.is_reserved_for_want,
-  ring: row.ring ?? undefined,
+  // Swaps belong to the person, so a helper of the shop doesn't see them.
+  ring: helper ? undefined : (row.ring ?? undefined),
   availability: availabilityOf(row),
   ...reservationOf(row),
   hiddenReason: row.hidden_reason ?? undefined,
@@ -69,6 +75,7 @@ const viewOwnBook = (row: Selected, prediction: OwnBook['prediction']): OwnBook 
   can: ownBookActions(row),
 })
 
+type Seller = Pick<Viewer, 'accountId' | 'helper'>
 type OwnContext = Pick<AppContext, 'db' | 'cache' | 'now'>
 
 const referenceOf = ({ title, author, isbn, publication_year }: BookRow) => ({
@@ -102,15 +109,15 @@ async function predictOwnBooks(
 }
 
 /** Finds one of the seller's books to edit. Throws book_not_found. */
-export async function findOwnListing(context: OwnContext, sellerId: string, id: string) {
+export async function findOwnListing(context: OwnContext, seller: Seller, id: string) {
   const { db } = context
   const row = await selectOwn(db)
     .where('books.id', '=', id)
-    .where(isOf(sellerId))
+    .where(isOf(seller.accountId))
     .executeTakeFirst()
   if (!row) throw new AppError('book_not_found')
-  const predictions = await predictOwnBooks(context, sellerId, [row])
-  return new Versioned(viewOwnBook(row, predictions.get(id)), row.version)
+  const predictions = await predictOwnBooks(context, seller.accountId, [row])
+  return new Versioned(viewOwnBook(row, predictions.get(id), seller), row.version)
 }
 
 export async function findOwnBranches(db: Db, sellerId: string): Promise<string[]> {
@@ -120,11 +127,11 @@ export async function findOwnBranches(db: Db, sellerId: string): Promise<string[
 
 export async function findOwnBooks(
   context: OwnContext,
-  sellerId: string,
+  seller: Seller,
   query: ParsedInput<typeof listOwnBooks>,
 ) {
   const { db } = context
-  const condition = await ownCondition(db, sellerId, query, context.now())
+  const condition = await ownCondition(db, seller.accountId, query, context.now())
   const { key, orderBy, isAfter } = ownOrder(query.sort, query.cursor)
   // The ids of the page come first, or the planner reads the joined tables for all books. Without
   // `materialized` it may read the books of all sellers in the order of an index.
@@ -142,9 +149,9 @@ export async function findOwnBooks(
   const byId = new Map(read.map((row) => [row.id, row]))
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
   const page = toPage(rows, query, maxListedBooks, (row) => [row.id])
-  const predictions = await predictOwnBooks(context, sellerId, page.rows)
+  const predictions = await predictOwnBooks(context, seller.accountId, page.rows)
   return {
-    rows: page.rows.map((row) => viewOwnBook(row, predictions.get(row.id))),
+    rows: page.rows.map((row) => viewOwnBook(row, predictions.get(row.id), seller)),
     next: page.next,
     total: found[0]?.total ?? 0,
   }

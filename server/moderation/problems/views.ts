@@ -104,7 +104,7 @@ export async function viewProblems(db: Db, orderId: string, role: Role): Promise
 /** Returns the caller's order with its problems. Throws order_not_found. */
 export async function viewOrderProblems(
   db: Db,
-  { accountId, side }: Participant,
+  { accountId, side, helper }: Participant,
   orderId: string,
   now: Date,
 ): Promise<OrderProblems> {
@@ -113,9 +113,11 @@ export async function viewOrderProblems(
     .where(`orders.${side}_id`, '=', accountId)
     .executeTakeFirst()
   if (!order) throw new AppError('order_not_found')
+  const problems = await viewProblems(db, orderId, side)
+  const isOthers = helper !== undefined && order.exchange_id !== null
   return {
-    order: await viewOrder(db, orderId, { role: side, now }),
-    problems: await viewProblems(db, orderId, side),
+    order: await viewOrder(db, orderId, { role: side, helper, now }),
+    problems: isOthers ? problems.map((problem) => ({ ...problem, can: [] })) : problems,
     reasons: side === 'buyer' ? [...reportableReasons(order, now)] : [],
   }
 }

@@ -84,6 +84,6 @@ export function shipmentRoutes(mount: Mount, { db, config, live, now }: AppConte
       saveShipment(db, participantOf(viewer), orderId, sent, options),
     )
     if (saved) emitUpdate(live, saved)
-    return viewOrder(db, orderId, { role: viewer.role, now: now() })
+    return viewOrder(db, orderId, { ...viewer, now: now() })
   })
 }

@@ -7,7 +7,7 @@ import { maxWrongCodes } from '#contract/common/limits.ts'
 import type { MeetingsTable } from '#db/tables.ts'
 import { lockChat, type Participant } from '#server/chats/store.ts'
 import { timesOf } from '#server/orders/hand-over/hand-over.ts'
-import { lockExchangeChats, lockOrdersOf } from '#server/orders/store.ts'
+import { lockExchangeChats, lockOrdersOf, rejectHelperOfSwap } from '#server/orders/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Proposal } from './rules.ts'
@@ -28,7 +28,7 @@ export async function insertMeeting(
 
 /**
  * Locks a meeting in one of the viewer's chats, with the chat and the meeting's orders. Throws
- * meeting_not_found, session_ended.
+ * meeting_not_found, session_ended, and owner_only to a helper for a meeting of an exchange.
  */
 export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
   const found = await db
@@ -40,6 +40,7 @@ export async function lockMeeting(db: Db, me: Participant, meetingId: string) {
     .where(`chats.${me.side}_id`, '=', me.accountId)
     .executeTakeFirst()
   if (!found) throw new AppError('meeting_not_found')
+  rejectHelperOfSwap(me, [found])
   // Locks the exchange's other chats, because a time chosen for one of its orders applies to the
   // others, too.
   if (found.exchange_id) await lockExchangeChats(db, found.exchange_id)

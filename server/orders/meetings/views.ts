@@ -1,6 +1,5 @@
 // Converts meetings to the API's format. A list of any length takes the same number of queries.
 import { sql } from 'kysely'
-import type { Side } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Meeting } from '#contract/orders/meetings.ts'
 import { findParticipants, type Participant } from '#server/chats/store.ts'
@@ -27,7 +26,12 @@ const selectMeetings = (db: Db, { accountId, side }: Participant) =>
 type MeetingRow = Awaited<ReturnType<ReturnType<typeof selectMeetings>['executeTakeFirstOrThrow']>>
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrderDetails>['execute']>>[number]
 
-async function toMeetings(db: Db, rows: MeetingRow[], side: Side, now: Date): Promise<Meeting[]> {
+async function toMeetings(
+  db: Db,
+  rows: MeetingRow[],
+  me: Participant,
+  now: Date,
+): Promise<Meeting[]> {
   if (rows.length === 0) return []
   const orders = await selectOrderDetails(db)
     .where(
@@ -42,7 +46,7 @@ async function toMeetings(db: Db, rows: MeetingRow[], side: Side, now: Date): Pr
   return rows.map((row) => {
     const own = byMeeting.get(row.id) ?? []
     const titles = own.flatMap(({ id }) => exchanged.get(id) ?? [])
-    const meeting = meetingView(row, own, side, now)
+    const meeting = meetingView(row, own, me, now)
     return titles.length > 0 ? { ...meeting, exchanged: titles } : meeting
   })
 }
@@ -96,8 +100,14 @@ const proposalView = ({ id, by, place, times }: Proposal) => ({
   times: times.map((time) => time.toISOString()),
 })
 
-function meetingView(row: MeetingRow, orders: OrderRow[], side: Side, now: Date): Meeting {
+function meetingView(
+  row: MeetingRow,
+  orders: OrderRow[],
+  { side, helper }: Participant,
+  now: Date,
+): Meeting {
   const proposal = proposalOf(row)
+  const isOthers = helper !== undefined && orders.some(({ exchange_id }) => exchange_id !== null)
   const isOpen = orders.some(isMeetable) && orders.every(areInContact)
   const withCode = orders.find(hasUsableCode) ?? orders.find(isMeetable) ?? orders[0]
   const shown = {
@@ -115,7 +125,9 @@ function meetingView(row: MeetingRow, orders: OrderRow[], side: Side, now: Date)
     status: statusOf(orders),
     ...(statusOf(orders) === 'handed-over' && { handedOverAt: handedOverAt(orders) }),
     createdAt: row.created_at.toISOString(),
-    can: meetingActions(proposal, side, now, { isOpen, hasCode: orders.some(hasUsableCode) }),
+    can: isOthers
+      ? []
+      : meetingActions(proposal, side, now, { isOpen, hasCode: orders.some(hasUsableCode) }),
   }
 }
 
@@ -127,13 +139,13 @@ export async function viewMeetings(db: Db, me: Participant, chatId: string, now:
     .orderBy('meetings.id', 'desc')
     .limit(maxListedMeetings)
     .execute()
-  return toMeetings(db, rows.reverse(), me.side, now)
+  return toMeetings(db, rows.reverse(), me, now)
 }
 
 /** Throws meeting_not_found. */
 export async function viewMeeting(db: Db, me: Participant, meetingId: string, now: Date) {
   const rows = await selectMeetings(db, me).where('meetings.id', '=', meetingId).execute()
-  const [meeting] = await toMeetings(db, rows, me.side, now)
+  const [meeting] = await toMeetings(db, rows, me, now)
   if (!meeting) throw new AppError('meeting_not_found')
   return meeting
 }
@@ -141,5 +153,5 @@ export async function viewMeeting(db: Db, me: Participant, meetingId: string, no
 export async function listMeetingsOf(db: Db, me: Participant, page: PageRequest, now: Date) {
   const newest = newestFirst('meetings.id')
   const { rows, next } = await readPage(selectMeetings(db, me), page, maxListedMeetings, newest)
-  return { rows: await toMeetings(db, rows, me.side, now), next }
+  return { rows: await toMeetings(db, rows, me, now), next }
 }

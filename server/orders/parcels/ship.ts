@@ -4,6 +4,7 @@ import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
 import { maxParcelOrders, readParcels, shipParcels, undoShipped } from '#contract/orders/parcels.ts'
 import { assertActive, findAccount } from '#server/accounts/store.ts'
+import { participantOf } from '#server/chats/rules.ts'
 import { lockChats, type Participant } from '#server/chats/store.ts'
 import type { OrderUpdate } from '#server/orders/announce.ts'
 import { changeOrders, type StepOf } from '#server/orders/change-orders.ts'
@@ -110,6 +111,6 @@ export function parcelRoutes(mount: Mount, context: AppContext): void {
     return { message: `${countText(orders.length)} back as before.` }
   })
   mount(readParcels, ({ orders }, { viewer }) =>
-    viewParcels(context.db, viewer.accountId, orders, context.now()),
+    viewParcels(context.db, participantOf(viewer), orders, context.now()),
   )
 }

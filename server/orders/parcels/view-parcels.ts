@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { Participant } from '#server/chats/store.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { selectOrderPage, toOrders } from '#server/orders/views.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
@@ -15,12 +16,12 @@ const isInParcel = sql<SqlBool>`(${orderIs.agreed} and orders.returned_at is nul
  */
 export async function viewParcels(
   db: Db,
-  sellerId: string,
+  { accountId, helper }: Participant,
   orderIds: readonly string[],
   now: Date,
 ): Promise<Order[]> {
   const ids = [...new Set(orderIds)]
-  const isNamed = sql<SqlBool>`named.id = any(${arrayOf('uuid', ids)}) and named.seller_id = ${sellerId}`
+  const isNamed = sql<SqlBool>`named.id = any(${arrayOf('uuid', ids)}) and named.seller_id = ${accountId}`
   const { rows: own } = await sql`select from orders as named where ${isNamed}`.execute(db)
   if (own.length < ids.length) throw new AppError('order_not_found')
   const inParcels = sql<{ id: string }>`(select orders.id from orders
@@ -31,5 +32,5 @@ export async function viewParcels(
         and orders.tracking_number is not distinct from named.tracking_number
     where ${isNamed} and ${isInParcel})`
   const rows = await selectOrderPage(db, inParcels).execute()
-  return toOrders(db, rows, { role: 'seller', now })
+  return toOrders(db, rows, { role: 'seller', helper, now })
 }

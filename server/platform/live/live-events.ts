@@ -111,11 +111,12 @@ function handleEnd({ session }: Viewer, error: unknown, context: LiveContext): n
 }
 
 /**
- * If the session has expired or ended elsewhere, throws session_ended and disconnects the session.
+ * Returns the session's viewer as they are now. If the session has expired or ended elsewhere,
+ * throws session_ended and disconnects the session.
  */
-async function checkSession(viewer: Viewer, context: LiveContext): Promise<void> {
-  if (await context.findViewer(viewer.session)) return
-  handleEnd(viewer, new AppError('session_ended'), context)
+async function checkSession(viewer: Viewer, context: LiveContext): Promise<Viewer> {
+  const current = await context.findViewer(viewer.session)
+  return current ?? handleEnd(viewer, new AppError('session_ended'), context)
 }
 
 type On = (name: keyof ClientEvents, handle: (input: unknown) => Promise<object>) => void
@@ -199,7 +200,10 @@ export function handleEvents(
       return { isFree }
     })
     on('send_message', async (input) => {
-      const sent = handlers.sendMessage(viewer, parse(MessageInput, input), socket.id)
+      const message = parse(MessageInput, input)
+      // The helper may have a new name since the connection began.
+      const sender = viewer.helper ? await checkSession(viewer, context) : viewer
+      const sent = handlers.sendMessage(sender, message, socket.id)
       return { message: await sent.catch((error) => handleEnd(viewer, error, context)) }
     })
     on('typing', async (input) => {

@@ -15,6 +15,7 @@ type SecurityEvent =
   | 'account_deleted'
   | 'helper_invited'
   | 'helper_joined'
+  | 'helper_left'
   | 'helper_removed'
   | 'second_account_opened'
   | 'second_factor_on'

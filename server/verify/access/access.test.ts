@@ -282,7 +282,7 @@ const isLetIn = ({ thing }: Try, status: number, code: string | undefined) =>
   status < 300 || status === 409 || (status === 400 && (!thing || code !== 'malformed'))
 
 const endsSessions =
-  /logout|delete-account|change-password|(admin|helper)\/password$|DELETE \/account\/sessions/
+  /logout|delete-account|change-password|(admin|helper)\/password$|DELETE \/(account\/sessions|helper$)/
 
 /** Endpoints that end sessions are called by a new account with the same role. */
 async function replaced({ endpoint }: Rule, caller: Caller): Promise<Caller> {

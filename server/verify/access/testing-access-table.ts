@@ -182,6 +182,7 @@ POST   /seller/helpers/invites                        owner
 DELETE /seller/helpers/invites/{id}                   owner          own invite       200
 DELETE /seller/helpers/{id}                           owner          own helper       404 helper_not_found
 PUT    /helper/name                                   helper
+DELETE /helper                                        helper
 PUT    /helper/password                               helper
 POST   /helpers/invite                                anyone
 POST   /helpers/join                                  anyone

@@ -6,7 +6,7 @@ import { realSchema } from '#web/forms/real-schema.ts'
 import type { Outbox } from '#web/realtime/outbox.ts'
 import { useRealtimeSession } from '#web/realtime/realtime-provider.tsx'
 import { deleteDraft, findDraft, saveDraft } from '#web/session/drafts.ts'
-import { currentSession } from '#web/session/session.ts'
+import { currentSession, currentWriter } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isComposing } from '#web/ui/input-method.ts'
 import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
@@ -30,12 +30,12 @@ type Props = {
 
 function useComposer({ draft, onType, onSend }: Props) {
   const connection = useRealtimeSession()
-  const [userId] = useState(() => currentSession()?.userId ?? '')
-  const [text, setTextOnly] = useState(() => findDraft<string>(userId, draft) ?? '')
+  const [writer] = useState(() => currentWriter() ?? '')
+  const [text, setTextOnly] = useState(() => findDraft<string>(writer, draft) ?? '')
   const setText = (next: string) => {
     setTextOnly(next)
-    if (next.trim() === '') deleteDraft(userId, draft)
-    else saveDraft(userId, draft, next)
+    if (next.trim() === '') deleteDraft(writer, draft)
+    else saveDraft(writer, draft, next)
   }
   const [failure, setFailure] = useState<string>()
   const send = (words = text) => {

@@ -18,6 +18,7 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { useReadPages, useWrite } from '#web/api/hooks.ts'
 import { landingPaths, notificationSettingsPath } from '#web/paths.ts'
 import { useUnreadCounts } from '#web/realtime/use-unread-counts.ts'
+import { useIsHelper } from '#web/session/session.ts'
 import { RecentTime } from '#web/time.tsx'
 import { CountBadge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -40,6 +41,8 @@ const newest = { limit: 20 } as const
 
 export function NotificationBell({ side }: { side: Side }) {
   const { notices: unreadCount } = useUnreadCounts()
+  // The settings belong to the owner of the shop.
+  const isHelper = useIsHelper()
   const markRead = useWrite(markNotificationsRead)
   const [isOpen, setOpen] = useState(false)
   const notifications = useReadPages(listNotifications, newest, { enabled: isOpen })
@@ -80,15 +83,17 @@ export function NotificationBell({ side }: { side: Side }) {
         bg-surface py-1 pr-1 pl-4"
           >
             <h2 className="font-semibold text-lg">Notifications</h2>
-            <Popover.Close asChild>
-              <Link
-                to={notificationSettingsPath(side)}
-                aria-label="Choose notifications"
-                className="inline-flex size-11 items-center justify-center rounded-box hover:bg-sunken"
-              >
-                <Settings2 />
-              </Link>
-            </Popover.Close>
+            {!isHelper && (
+              <Popover.Close asChild>
+                <Link
+                  to={notificationSettingsPath(side)}
+                  aria-label="Choose notifications"
+                  className="inline-flex size-11 items-center justify-center rounded-box hover:bg-sunken"
+                >
+                  <Settings2 />
+                </Link>
+              </Popover.Close>
+            )}
           </div>
           <NotificationList side={side} notifications={notifications} />
         </Popover.Content>

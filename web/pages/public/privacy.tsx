@@ -40,7 +40,7 @@ const page: TextContent = {
         'The two people of a chat: its messages. Our admins can read a chat only if one of the two has reported the other, a message in it or an order from it, and each time is recorded.',
         'The two people of an offer: its delivery address and phone number, even while it is still open. If it ends without a deal, both are erased.',
         'The two people of an order: its delivery address and phone number (the seller sees them until 30 days after the order is closed or cancelled), what they said about payments, problems with their photos, and the seller’s email; the buyer’s email once the buyer has agreed to it. The seller’s UPI ID is shown only to buyers who have agreed to an order, to pay for it.',
-        'The helpers of a shop: its books, chats, orders, reports and profile, as its owner. The owner sees a helper’s name and email; buyers see the name with what the helper wrote or did for the shop.',
+        'The helpers of a shop: its books, chats, orders, payments, problems, reports and profile, as its owner, but not what the owner wants or swaps. The owner sees a helper’s name and email; buyers see the name with the helper’s messages in chats and in the history of orders.',
         'Only you and our admins: what you reported. Only you: the people you blocked, and the books and searches you saved.',
         'Our admins: names, emails and phone numbers, books, reviews, orders with address and phone number, and problems with their texts and photos. What they do with accounts, books, orders and reports is recorded.',
         'Emails about what is waiting for you name the other person and the book, but don’t quote what was written. Push messages name them only if you allow it; they travel, encrypted, through the push service of your browser’s maker.',
@@ -52,7 +52,7 @@ const page: TextContent = {
       points: [
         'Your account, books, chats and orders: until you delete your account.',
         'Notifications: 90 days. A login: until 30 days after you last used it, and at most 90 days. A request for a new password: seven days.',
-        'If you help at a shop: until its owner removes you. What you wrote and did there keeps your name until the owner’s account is deleted. An invitation to help: seven days.',
+        'If you help at a shop: until you leave or its owner removes you. What you wrote and did there keeps your name until the owner’s account is deleted. An invitation to help: seven days.',
         'Photos that no book uses any more: about a day. Photos of problems: until the person who sent them deletes their account.',
         'Your browser’s address for push messages: until you switch them off or the login ends. A code to confirm your email: 15 minutes.',
         'Saved books and searches: until you take them off your list, plus ten minutes in which you can put them back.',

@@ -4,7 +4,7 @@ import { type BookDraft, defaultCondition, emptyDraft } from '#web/features/list
 import { useDraftTabs } from '#web/forms/use-draft-tabs.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { findDraftPhotos, saveDraftPhotos } from '#web/session/draft-photos.ts'
-import { currentSession } from '#web/session/session.ts'
+import { currentWriter } from '#web/session/session.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 
 /** A seller has one draft, whichever book it is of. */
@@ -70,10 +70,10 @@ function useDraftPhotos(
   images: PickedImage[],
   { onRestore, onSave }: { onRestore: (images: PickedImage[]) => void; onSave: () => void },
 ) {
-  const [userId] = useState(() => currentSession()?.userId)
+  const [writer] = useState(() => currentWriter())
   const isRestored = useRef(false)
   const restore = useEffectEvent(async () => {
-    const files = userId ? await findDraftPhotos(userId, draftName) : []
+    const files = writer ? await findDraftPhotos(writer, draftName) : []
     isRestored.current = true
     if (files.length > 0 && images.length === 0)
       onRestore(files.map((file, index) => ({ key: `draft-${index}`, file })))
@@ -81,7 +81,7 @@ function useDraftPhotos(
   useEffect(() => void restore(), [])
   const store = async (photos: PickedImage[]) => {
     const files = photos.flatMap(({ file }) => file ?? [])
-    if (userId) await saveDraftPhotos(userId, draftName, files)
+    if (writer) await saveDraftPhotos(writer, draftName, files)
   }
   const saveChange = useEffectEvent((changed: PickedImage[]) => {
     if (!isRestored.current) return

@@ -1,6 +1,7 @@
 import type { Profile } from '#contract/accounts/accounts.ts'
 import { changeHelperPassword, renameHelper } from '#contract/accounts/shop-helpers.ts'
 import { Holiday } from '#web/features/profile/details/holiday.tsx'
+import { LeaveShop } from '#web/features/profile/leaving/delete-account.tsx'
 import { ChangePassword } from '#web/features/profile/security/change-password.tsx'
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { TextField } from '#web/forms/fields.tsx'
@@ -25,6 +26,9 @@ export function HelperProfile({ profile, helper }: { profile: Profile; helper: H
         </Fold>
         <Fold title="Change Password" isOpenAtFirst>
           <ChangePassword endpoint={changeHelperPassword} email={helper.email} />
+        </Fold>
+        <Fold title="Leave">
+          <LeaveShop />
         </Fold>
       </FoldList>
     </>

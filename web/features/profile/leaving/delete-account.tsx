@@ -1,6 +1,7 @@
-import { Trash2 } from 'lucide-react'
+import { LogOut, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { leaveShop } from '#contract/accounts/shop-helpers.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
@@ -32,12 +33,14 @@ const texts = {
   },
 } as const
 
-/** Deletes the account and goes to the home page. `run` rejects with the server's error. */
-function useDeleteAccount(side: Side) {
+type Leaving = (typeof accountEndpoints)[Side]['remove'] | typeof leaveShop
+
+/** Ends the login for good and goes to the home page. `run` rejects with the server's error. */
+function useLeaving(endpoint: Leaving) {
   const navigate = useNavigate()
   const toast = useToast()
   const connection = useRealtimeSession()
-  const remove = useWrite(accountEndpoints[side].remove, {
+  const remove = useWrite(endpoint, {
     onDone: ({ message }) => {
       toast({ text: message, kind: 'success' })
       // Navigates first, because otherwise the guard of the current page asks for a login.
@@ -66,7 +69,7 @@ export function DeleteAccount({ side }: { side: Side }) {
   const failed = 'Failed to delete account.'
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const { run, pending } = useDeleteAccount(side)
+  const { run, pending } = useLeaving(accountEndpoints[side].remove)
   const { withPassword, question } = usePasswordQuestion({
     title,
     submitLabel: 'Delete',
@@ -110,6 +113,48 @@ export function DeleteAccount({ side }: { side: Side }) {
         {consequences}
       </ConfirmDialog>
       {question}
+    </>
+  )
+}
+
+/** Ends a helper's work for a shop. */
+export function LeaveShop() {
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const { run, pending } = useLeaving(leaveShop)
+  const leave = async () => {
+    setFailure(undefined)
+    await run({}).catch(setFailure)
+    setAsking(false)
+  }
+  return (
+    <>
+      <p className="text-muted">
+        You are logged out everywhere and can’t log in any more. What you wrote and did stays, with
+        your name. The owner is notified.
+      </p>
+      {failure !== undefined && (
+        <FormError>{errorMessage(failure, 'Failed to leave the shop.')}</FormError>
+      )}
+      <Button
+        variant="danger"
+        className="self-start"
+        icon={<LogOut />}
+        onClick={() => setAsking(true)}
+      >
+        Leave this shop
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Leave this shop?"
+        confirmLabel="Leave"
+        danger
+        pending={pending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void leave()}
+      >
+        Only the owner can invite you again.
+      </ConfirmDialog>
     </>
   )
 }
