@@ -121,8 +121,8 @@ export const passwordChange = (requiredField: 'currentPassword' | 'password') =>
     })
 export type PasswordChange = z.output<ReturnType<typeof passwordChange>>
 
-/** What the specification's forms and people have. Each call uses some of it. */
-const ofPeople = [
+/** Fields that the specification's forms send with sign-ups and logins. They have no effect. */
+const ignoredPersonFields = [
   ...['_id', 'userId', 'role', 'status', 'createdAt', 'profilePic', 'name', 'phone', 'address'],
   ...['sellerType', 'shopName', 'shopAddress'],
 ]
@@ -132,7 +132,7 @@ const signUp = {
   access: 'anyone',
   response: MessageResponse,
   status: 201,
-  ignores: ofPeople,
+  ignores: ignoredPersonFields,
   changes: ['accounts'],
 } as const
 
@@ -159,7 +159,7 @@ export const { buyer: logInBuyer, seller: logInSeller } = bySide((side) =>
     summary: `Starts a session for a ${side}.`,
     access: 'anyone',
     input: Login,
-    ignores: ofPeople,
+    ignores: ignoredPersonFields,
     response: NewSession,
   }),
 )

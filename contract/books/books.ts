@@ -156,8 +156,8 @@ export const readOwnBook = endpoint({
   versioned: true,
 })
 
-/** The fields of books that aren't declared when they are written. */
-const ofBooks = [
+/** Fields that clients send back with a book and that writing ignores. */
+const ignoredBookFields = [
   ...[
     '_id',
     'bookType',
@@ -180,7 +180,7 @@ export const addBook = endpoint({
   access: ['seller'],
   apiTokens: true,
   input: NewBook,
-  ignores: ofBooks,
+  ignores: ignoredBookFields,
   response: z.object({ message: z.string(), book: Book }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   status: 201,
@@ -195,7 +195,7 @@ export const updateBook = endpoint({
   access: ['seller'],
   apiTokens: true,
   input: BookUpdate,
-  ignores: ofBooks,
+  ignores: ignoredBookFields,
   response: z.object({ message: z.string(), book: Book }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   changes: ['books', 'chats'],

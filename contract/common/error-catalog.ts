@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importLimits } from './limits.ts'
+import { importLimits, maxApiTokens, maxHelpers, maxSavedReplies } from './limits.ts'
 import { imageLimits, photoLimits } from './photos.ts'
 
 export const errorCatalog = {
@@ -47,6 +47,7 @@ export const errorCatalog = {
   change_not_found: [404, 'This change can no longer be undone.'],
   want_not_found: [404, 'This is no longer among what you want.'],
   reservation_not_found: [404, 'This copy is no longer reserved for you.'],
+  not_a_shop: [403, 'Only shops can have helpers.'],
   helper_not_found: [404, 'This person no longer helps at your shop.'],
   account_not_found: [404, 'Account not found.'],
   book_not_found: [404, 'Book not found.'],
@@ -70,7 +71,7 @@ export const errorCatalog = {
   unknown_push_service: [400, 'Messages can’t be sent to this browser.'],
   no_push: [404, 'Messages to this device can’t be sent here.'],
   no_mail: [404, 'Emails can’t be sent here.'],
-  too_many_tokens: [409, 'You have 10 API tokens. Revoke one first.'],
+  too_many_tokens: [409, `You have ${maxApiTokens} API tokens. Revoke one first.`],
   second_factor_on: [409, 'Two-factor login is already set up. Remove it first.'],
   second_factor_off: [409, 'Two-factor login isn’t set up.'],
   email_taken: [409, 'An account with this email already exists.'],
@@ -81,7 +82,7 @@ export const errorCatalog = {
   books_changed: [409, 'Some of these books have changed since, so nothing was undone.'],
   other_books_found: [409, 'The number of books has changed. Check it, then try again.'],
   too_many_books: [400, 'Change at most 5,000 books at once.'],
-  too_many_helpers: [409, 'A shop can have five helpers, open invitations included.'],
+  too_many_helpers: [409, `A shop can have ${maxHelpers} helpers, open invitations included.`],
   copies_in_use: [409, 'Some copies are sold, rented or reserved, so there can’t be fewer.'],
   account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
   proposal_changed: [409, 'The seller has proposed something else. Please look at it.'],
@@ -115,7 +116,7 @@ export const errorCatalog = {
   complaint_closed: [409, 'Another admin has already dealt with this complaint.'],
   account_inactive: [409, 'This account has been blocked or deleted already.'],
   too_many_problems: [409, 'You have reported this order before. For more help, use Report.'],
-  too_many_replies: [409, 'You have five saved replies. Delete one to add another.'],
+  too_many_replies: [409, `You have ${maxSavedReplies} saved replies. Delete one to add another.`],
   too_many_saved: [409, 'You can save 500 books. Remove some first.'],
   too_many_saved_searches: [409, 'You can save 30 searches. Remove one first.'],
   too_many_wants: [409, 'Your wishlist can have 100 titles. Remove some first.'],

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
-import { type ChatFilter, countChats } from '#contract/chats.ts'
+import type { ChatFilter } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { useRead } from '#web/api/hooks.ts'
 import { useUrlFilters } from '#web/ui/hooks/use-url-filters.ts'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { ScrollBox } from '#web/ui/scroll-box.tsx'
@@ -21,14 +20,13 @@ const linkClass = `inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap r
   border-border px-3 text-sm hover:bg-sunken sm:min-h-9 aria-[current]:border-primary
   aria-[current]:bg-primary-soft aria-[current]:font-medium aria-[current]:text-primary`
 
-/** A search and filters with counts. Offers are shown only if one waits for an answer. */
+/** A search and filters. Offers to answer are a link of the dashboard, so they are shown only there. */
 export function ChatFilters({ side }: { side: Side }) {
   const { shown, pathTo } = useChatFilters(side)
   const { setFilters } = useUrlFilters(['search'])
   const { search } = shown
-  const { data: counts } = useRead(countChats, search ? { search } : {}, { keepPrevious: true })
   const all = [undefined, ...filtersOf[side]]
-  const links = all.filter((name) => name !== 'offers' || name === shown.filter || counts?.offers)
+  const links = all.filter((name) => name !== 'offers' || name === shown.filter)
   return (
     <div className="flex flex-col gap-2 px-3 pt-3">
       <search className="flex max-w-md">
@@ -50,9 +48,6 @@ export function ChatFilters({ side }: { side: Side }) {
               className={linkClass}
             >
               {name ? labels[name] : 'All'}
-              <span className="min-w-3 text-center text-muted text-xs tabular-nums">
-                {counts?.[name ?? 'all'].toLocaleString('en-IN')}
-              </span>
             </Link>
           ))}
         </nav>

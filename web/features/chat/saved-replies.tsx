@@ -1,10 +1,10 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { maxSavedReplies } from '#contract/common/limits.ts'
 import {
   changeReply,
   deleteReply,
   listSavedReplies,
-  maxSavedReplies,
   type SavedReply,
   saveReply,
 } from '#contract/saved-replies.ts'

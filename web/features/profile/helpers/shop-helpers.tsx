@@ -1,19 +1,19 @@
-import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import {
   type HelperInvite,
   inviteHelper,
   listHelpers,
-  maxHelpers,
   removeHelper,
   type ShopHelper,
   withdrawInvite,
 } from '#contract/accounts/shop-helpers.ts'
+import { maxHelpers } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { usePasswordQuestion } from '#web/features/profile/password-question.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
-import { useAction } from '#web/forms/use-action.ts'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
 import { formatDate, formatDay, RecentTimeInText } from '#web/time.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { CopyLink } from '#web/ui/inputs/copy-link.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -111,24 +111,27 @@ function InviteRow({ invite: { _id: id, createdAt, expiresAt } }: { invite: Help
   )
 }
 
+const inviteFailed = 'Failed to create a link.'
+
 function InviteButton() {
   const [link, setLink] = useState<{ path: string; until: string }>()
-  const { run, pending } = useAction(inviteHelper, { failed: 'Failed to create a link.' })
-  const invite = async () => {
-    const made = await run({})
-    if (made) setLink({ path: made.link, until: made.expiresAt })
-  }
+  const { withPassword, question } = usePasswordQuestion({
+    title: 'Your password',
+    submitLabel: 'Continue',
+    fallback: inviteFailed,
+  })
+  const form = useContractForm(inviteHelper.input, { defaultValues: {} })
+  const submission = useSubmit(form, inviteHelper, {
+    withPassword,
+    fallback: inviteFailed,
+    onDone: ({ link: path, expiresAt: until }) => setLink({ path, until }),
+  })
   return (
     <>
-      <Button
-        variant="plain"
-        className="self-start"
-        icon={<UserPlus />}
-        pending={pending}
-        onClick={() => void invite()}
-      >
-        Invite a helper
-      </Button>
+      <ContractForm form={form} {...submission} submitLabel="Invite a helper" narrow>
+        {null}
+      </ContractForm>
+      {question}
       {link && (
         <Dialog open onClose={() => setLink(undefined)} title="Invitation">
           <div className="flex flex-col gap-4">
