@@ -120,30 +120,11 @@ export type ChatFilter = (typeof chatFilters)[number]
  * `offers` are chats with an offer that the reader can answer, `orders` those with an order.
  * `search` finds words of the title and of the other person's name, and an order's number.
  */
-const ChatSearch = z.object({ search: Search })
-const ChatFilters = ChatSearch.extend({
+const ChatFilters = z.object({
+  search: Search,
   filter: blankAsAbsent(
     z.enum(chatFilters, { error: `The filter is one of ${chatFilters.join(', ')}.` }),
   ),
-})
-
-export const ChatCounts = z.object({
-  all: z.number(),
-  unanswered: z.number(),
-  offers: z.number(),
-  orders: z.number(),
-})
-export type ChatCounts = z.output<typeof ChatCounts>
-
-export const countChats = endpoint({
-  method: 'GET',
-  path: '/chats/counts',
-  summary: 'Counts the caller’s chats that a search finds, in all and with each filter.',
-  access: sides,
-  input: ChatSearch,
-  response: ChatCounts,
-  // Messages change no topic, but each changes the notifications.
-  reads: ['chats', 'offers', 'orders', 'notifications'],
 })
 
 export const listChats = endpoint({

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { MessageText } from '#contract/chats.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
+import { maxSavedReplies } from '#contract/common/limits.ts'
 import { Id, MessageResponse } from '#contract/common/schemas.ts'
-
-export const maxSavedReplies = 5
 
 export const SavedReply = z.object({ _id: Id, text: z.string() })
 export type SavedReply = z.output<typeof SavedReply>
@@ -23,7 +22,7 @@ export const listSavedReplies = endpoint({
 export const saveReply = endpoint({
   method: 'POST',
   path: '/seller/replies',
-  summary: 'Saves a reply. A seller can have five.',
+  summary: `Saves a reply. A seller can have ${maxSavedReplies}.`,
   access: ['seller'],
   input: z.object({ text: MessageText }),
   response: SavedReply,

@@ -602,7 +602,6 @@ export type SavedBooksTable = {
 export type SavedRepliesTable = {
   id: string
   account_id: string
-  position: number
   body: string
 }
 

@@ -8,6 +8,7 @@ import { findApiViewer } from '#server/accounts/api-tokens/store.ts'
 import { authRoutes } from '#server/accounts/auth/routes.ts'
 import { findLiveSessions, findViewer } from '#server/accounts/auth/sessions.ts'
 import { helperRoutes } from '#server/accounts/helpers/routes.ts'
+import { lockHelper } from '#server/accounts/helpers/store.ts'
 import { profileRoutes } from '#server/accounts/profile/routes.ts'
 import { adminRoutes } from '#server/admin/routes.ts'
 import { sitemapRoutes } from '#server/books/market/sitemap.ts'
@@ -159,6 +160,7 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     jobs: createJobs({ log, metrics, isTimed: options.hasTimedJobs ?? true }),
     findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
     findApiViewer: (tokenHash) => findApiViewer(db, tokenHash, now()),
+    lockHelper,
     live,
     limits,
     mail: mail && countMails(mail, metrics),

@@ -17,6 +17,7 @@ const deadlineFormat = lazyTimeFormat({
   hour: 'numeric',
   hour12: true,
 })
+const dayFormat = lazyTimeFormat({ day: 'numeric', month: 'short' })
 const monthFormat = lazyTimeFormat({ month: 'short', year: 'numeric', timeZone: 'UTC' })
 const fullTimeFormat = lazyTimeFormat({ dateStyle: 'full', timeStyle: 'long' })
 const timeFormat = lazyTimeFormat(clock)
@@ -29,6 +30,9 @@ function formatWith(format: () => Intl.DateTimeFormat, time: string): string {
 
 /** Formats an ISO time or a calendar date as '7 Nov 2026'. */
 export const formatDate = (time: string): string => formatWith(dateFormat, time)
+
+/** Formats a day of the near future as '7 Nov'. */
+export const formatDay = (time: string): string => formatWith(dayFormat, time)
 
 /** Formats the time of a meeting, or the end of a reservation, as 'Thu 26 Nov, 4:40 pm'. */
 export const formatDayAndTime = (time: string): string => formatMeetingTime(new Date(time))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
-import { maxLength } from '#contract/common/limits.ts'
+import { maxApiTokens, maxLength } from '#contract/common/limits.ts'
 import {
   Id,
   IsoDateTime,
@@ -10,8 +10,6 @@ import {
   singleLine,
 } from '#contract/common/schemas.ts'
 import { CurrentPassword } from './auth.ts'
-
-export const maxApiTokens = 10
 
 export const ApiToken = z.object({
   _id: Id,

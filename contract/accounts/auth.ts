@@ -81,7 +81,8 @@ export function shopErrors(
       errors[field] = `${shopLabels[field]} is required.`
   for (const field of ['shopName', 'shopAddress', 'shopHours'] as const)
     if (!isShopOwner && shop[field] !== undefined)
-      errors[field] = `${shopLabels[field]} is only for shop owners.`
+      errors[field] =
+        `Only shops have ${field === 'shopHours' ? '' : 'a '}${shopLabels[field].toLowerCase()}.`
   return errors
 }
 
@@ -120,8 +121,8 @@ export const passwordChange = (requiredField: 'currentPassword' | 'password') =>
     })
 export type PasswordChange = z.output<ReturnType<typeof passwordChange>>
 
-/** What the specification's forms and people have. Each call uses some of it. */
-const ofPeople = [
+/** Fields that the specification's forms send with sign-ups and logins. They have no effect. */
+const ignoredPersonFields = [
   ...['_id', 'userId', 'role', 'status', 'createdAt', 'profilePic', 'name', 'phone', 'address'],
   ...['sellerType', 'shopName', 'shopAddress'],
 ]
@@ -131,7 +132,7 @@ const signUp = {
   access: 'anyone',
   response: MessageResponse,
   status: 201,
-  ignores: ofPeople,
+  ignores: ignoredPersonFields,
   changes: ['accounts'],
 } as const
 
@@ -158,7 +159,7 @@ export const { buyer: logInBuyer, seller: logInSeller } = bySide((side) =>
     summary: `Starts a session for a ${side}.`,
     access: 'anyone',
     input: Login,
-    ignores: ofPeople,
+    ignores: ignoredPersonFields,
     response: NewSession,
   }),
 )
@@ -166,7 +167,7 @@ export const logInAdmin = endpoint({
   method: 'POST',
   path: '/admin/login',
   summary:
-    'Starts a session for an admin. If a second factor is set up, `code` is required; without it the error is `second_factor_needed`.',
+    'Starts a session for an admin. If two-factor login is set up, `code` is required; without it the error is `second_factor_needed`.',
   access: 'anyone',
   input: Login.extend({
     code: blankAsAbsent(

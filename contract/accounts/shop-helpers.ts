@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { errorWithCode } from '#contract/common/input-errors.ts'
+import { maxHelpers } from '#contract/common/limits.ts'
 import { Id, IsoDateTime, MessageResponse, PersonName } from '#contract/common/schemas.ts'
-import { credentials, passwordChange } from './auth.ts'
+import { CurrentPassword, credentials, passwordChange } from './auth.ts'
 
-/** How many helpers a shop can have, open invitations included. */
-export const maxHelpers = 5
 export const inviteDays = 7
 
 export const ShopHelper = z.object({
@@ -42,8 +41,8 @@ export const inviteHelper = endpoint({
   ...byOwner,
   method: 'POST',
   path: '/seller/helpers/invites',
-  summary: `Creates a link that makes one person a helper of the caller’s shop, within ${inviteDays} days. Only this response contains it. A shop can have ${maxHelpers} helpers, open invitations included.`,
-  input: z.object({}),
+  summary: `Creates a link that makes one person a helper of the caller’s shop, within ${inviteDays} days. Only this response contains it. A shop can have ${maxHelpers} helpers, open invitations included. Requires \`password\` if the login is more than ten minutes old.`,
+  input: z.object({ password: CurrentPassword }),
   response: HelperInvite.extend({ link: z.string() }),
   status: 201,
   changes: ['accounts'],

@@ -27,7 +27,7 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/admin/second-factor/confirm',
   summary:
-    'Sets up the second factor with the first code from the app, and ends the admin’s other sessions.',
+    'Sets up two-factor login with the first code from the app, and ends the admin’s other sessions.',
   access: admin,
   input: z.object({ code: SecondFactorCode }),
   response: MessageResponse,
@@ -37,7 +37,7 @@ export const confirmSecondFactor = endpoint({
 export const removeSecondFactor = endpoint({
   method: 'POST',
   path: '/admin/second-factor/remove',
-  summary: 'Removes the second factor. Requires the password and a code.',
+  summary: 'Removes two-factor login. Requires the password and a code.',
   access: admin,
   input: z.object({ password: ExistingPassword, code: SecondFactorCode }),
   response: MessageResponse,

@@ -156,8 +156,8 @@ export const readOwnBook = endpoint({
   versioned: true,
 })
 
-/** What clients read of their books, and what the forms send in other cases. */
-const ofBooks = [
+/** Fields that clients send back with a book and that writing ignores. */
+const ignoredBookFields = [
   ...Object.keys(OwnBook.omit({ images: true }).shape),
   ...['predicted_price', 'acceptPredictedPrice', 'existingImages'],
 ]
@@ -169,7 +169,7 @@ export const addBook = endpoint({
   access: ['seller'],
   apiTokens: true,
   input: NewBook,
-  ignores: ofBooks,
+  ignores: ignoredBookFields,
   response: z.object({ message: z.string(), book: Book }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   status: 201,
@@ -184,7 +184,7 @@ export const updateBook = endpoint({
   access: ['seller'],
   apiTokens: true,
   input: BookUpdate,
-  ignores: ofBooks,
+  ignores: ignoredBookFields,
   response: z.object({ message: z.string(), book: Book }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   changes: ['books', 'chats'],

@@ -52,3 +52,7 @@ export const maxMeetingTimes = 3
 export const maxMeetingDaysAhead = 14
 export const maxWrongCodes = 5
 export const maxBranchShelves = 60
+export const maxApiTokens = 10
+/** How many helpers a shop can have, open invitations included. */
+export const maxHelpers = 5
+export const maxSavedReplies = 5

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ChatCounts } from '#contract/chats.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import {
   blankAsAbsent,
@@ -26,12 +25,11 @@ const details = blankAsAbsent(booleanInput('The choice of details'))
  * the filters of these names.
  */
 const SellerCounts = OrderCounts.pick({
-  'to-confirm': true,
   'to-pack': true,
   'to-hand-over': true,
   'rents-due': true,
   problems: true,
-}).extend(ChatCounts.pick({ unanswered: true, offers: true }).shape)
+}).extend({ unanswered: z.number(), offers: z.number() })
 export type SellerCounts = z.output<typeof SellerCounts>
 
 const SellerTasks = z.object({
@@ -125,7 +123,7 @@ export const readSellerStats = endpoint({
     'Returns the seller’s all-time sales figures and open tasks; with `details`, also how much of the sales is paid.',
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
-  reads: ['reports', 'orders', 'payments', 'books', 'offers', 'chats', 'notifications'],
+  reads: ['reports', 'orders', 'payments', 'books', 'offers', 'chats'],
 })
 
 export const readSellerTasks = endpoint({

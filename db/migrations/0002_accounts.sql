@@ -97,8 +97,7 @@ create table helpers (
   created_at timestamptz not null,
   constraint helpers_of_seller unique (id, seller_id)
 );
--- Nobody logs in to two shops with one email. No seller has the email of a helper, either: whoever
--- inserts one of them has locked the email.
+-- An email belongs to one helper or seller; inserting either locks it first.
 create unique index helpers_email on helpers (lower(email));
 create unique index helpers_name on helpers (seller_id, lower(name));
 
@@ -134,9 +133,9 @@ create index sessions_account on sessions (account_id);
 create index sessions_login_account on sessions (login_account_id);
 create index sessions_expiry on sessions (expires_at);
 
--- Tokens with which a seller's own programs list and read books and read orders. They are revoked
--- when the password changes or the account is blocked. Exported without the hash; erased with the
--- account.
+-- Tokens with which a seller's own programs add, change, delete and read books, and read orders.
+-- They are revoked when the password changes or the account is blocked. Exported without the hash;
+-- erased with the account.
 create table api_tokens (
   id uuid primary key,
   account_id uuid not null references accounts on delete cascade,

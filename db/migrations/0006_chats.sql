@@ -26,10 +26,9 @@ create index chats_unanswered on chats (seller_id, updated_at desc, id desc) whe
 create table saved_replies (
   id uuid primary key,
   account_id uuid not null references accounts,
-  position smallint not null check (position between 1 and 5),
-  body text not null check (length(body) between 1 and 2000),
-  unique (account_id, position)
+  body text not null check (length(body) between 1 and 2000)
 );
+create index saved_replies_account on saved_replies (account_id);
 
 create table messages (
   id uuid primary key,

@@ -24,7 +24,7 @@ test('a seller creates a token, a program uses it, and the seller revokes it', a
   await expect(page.getByText(/Created on .*, last used just now/)).toBeVisible()
   await expect(shown).toHaveCount(0)
   await page.getByRole('button', { name: 'Revoke Stock in the till' }).click()
-  await page.getByRole('button', { name: 'Yes, revoke it' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('The token no longer works.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Revoke/ })).toHaveCount(0)
   expect(await readBooks()).toBe(401)

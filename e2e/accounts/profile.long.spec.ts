@@ -65,7 +65,7 @@ test('a buyer edits the address, adds and removes a picture', async ({ openPage,
     mimeType: 'image/jpeg',
     buffer: Buffer.from('no picture either'),
   })
-  await expect(page.getByRole('alert')).toContainText('me.jpg: This picture could not be read.')
+  await expect(page.getByRole('alert')).toContainText('me.jpg: This picture can’t be read.')
   const release = await holdResponses(page, updating)
   await page.getByLabel('Add picture').setInputFiles(await image(40))
   await expect(page.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()

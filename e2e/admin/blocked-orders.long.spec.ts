@@ -42,8 +42,8 @@ test('what happens to the orders of a blocked person', async ({
   await checkWidth(buyersPage, 'an order of a blocked person')
 
   await visit(page, '/admin/orders')
-  await page.getByRole('link', { name: 'Open orders of blocked people' }).click()
-  await expect(page.getByRole('heading', { name: 'Open orders of blocked people' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open orders with blocked users' }).click()
+  await expect(page.getByRole('heading', { name: 'Open orders with blocked users' })).toBeVisible()
   await page.getByRole('searchbox').fill(title)
   await expect(page).toHaveURL(/search=/)
   // Waits until the other rows are gone, because a row that moves can't be clicked.
@@ -58,6 +58,6 @@ test('what happens to the orders of a blocked person', async ({
   await buyersPage.getByRole('alertdialog').getByRole('button', { name: 'Yes, cancel it' }).click()
   await expect(order).not.toContainText('was blocked by Dobara')
   await visit(page, `/admin/blocked-orders?search=${encodeURIComponent(title)}`)
-  const none = page.getByText('No open orders of blocked people.')
+  const none = page.getByText('No open orders with blocked users.')
   await expect(none).toBeVisible()
 })

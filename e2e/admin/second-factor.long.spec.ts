@@ -10,7 +10,7 @@ test('the second factor is set up by password, QR code and first code', async ({
 }) => {
   const page = await openAt('/admin/profile', admin, onPhone)
   await page.getByRole('button', { name: 'Set up' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
+  const dialog = page.getByRole('dialog', { name: 'Set up two-factor login' })
   await dialog.getByLabel('Current Password').fill('not the password')
   await dialog.getByRole('button', { name: 'Next' }).click()
   await expect(dialog.getByText('The current password is not right.').first()).toBeVisible()

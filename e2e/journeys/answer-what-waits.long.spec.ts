@@ -7,7 +7,7 @@ import { expect, onPhone, type Page, test, unique } from '#e2e/support/fixtures.
 const today = (page: Page) => page.getByRole('region', { name: 'Today' })
 const chats = (page: Page) => page.getByRole('list', { name: 'Chats' }).getByRole('link')
 const filter = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Which of them' }).getByRole('link', { name })
+  page.getByRole('navigation', { name: 'Chat filters' }).getByRole('link', { name })
 
 test('a seller answers an unanswered chat with a saved reply', async ({
   openAt,
@@ -87,7 +87,7 @@ test('a seller answers an unanswered chat with a saved reply', async ({
     await dialog.getByRole('button', { name: 'Change this reply' }).click()
     await phone.getByRole('menuitem', { name: 'Delete' }).click()
     await phone.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(dialog.getByText('Save what you often answer')).toBeVisible()
+    await expect(dialog.getByText('Save answers you send often.')).toBeVisible()
   })
 })
 

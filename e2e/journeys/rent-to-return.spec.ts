@@ -49,17 +49,17 @@ async function pay(buyer: Phone, seller: Phone): Promise<void> {
     (svg: SVGSVGElement) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
   )
   expect(modulePx).toBeGreaterThanOrEqual(3)
-  await expect(payments(buyer)).toContainText('Nothing is due before that.')
+  await expect(payments(buyer)).toContainText('Nothing is due before.')
   await loseResponse(buyer.page, { path: /\/payments\/all\/paid$/ })
   await payments(buyer).getByRole('button', { name: 'I have paid ₹300' }).tap()
-  await expect(payments(buyer).getByText(/^You said on .* was paid/)).toHaveCount(2)
+  await expect(payments(buyer).getByText(/^You marked ₹\d+ as paid on /)).toHaveCount(2)
   await expect(payments(buyer).getByRole('alert')).toHaveCount(0)
   await buyer.page.getByRole('button', { name: 'Close' }).tap()
   expect(await buyer.spent()).toEqual({ taps: 4, characters: 0 })
 
   await lastOffer(seller.page).getByRole('link', { name: 'Open the order' }).tap()
   await seller.page.getByRole('button', { name: /^Payment/ }).tap()
-  await expect(payments(seller).getByText('The buyer said on')).toHaveCount(2)
+  await expect(payments(seller).getByText(/^The buyer marked ₹\d+ as paid on /)).toHaveCount(2)
   await payments(seller).getByRole('button', { name: 'I have received ₹300' }).tap()
   await expect(payments(seller).getByText(/^Received on/)).toHaveCount(2)
   await seller.page.getByRole('button', { name: 'Close' }).tap()
@@ -94,8 +94,8 @@ async function handOverAndExtend(buyer: Phone, seller: Phone): Promise<void> {
 
 async function giveBack(buyer: Phone, seller: Phone): Promise<void> {
   await lastOffer(buyer.page).getByRole('link', { name: 'Open the order' }).tap()
-  await buyer.page.getByRole('button', { name: 'I have handed it back' }).tap()
-  await buyer.page.getByRole('button', { name: 'Yes, I handed it back' }).tap()
+  await buyer.page.getByRole('button', { name: 'I’ve returned it' }).tap()
+  await buyer.page.getByRole('button', { name: 'Yes, I returned it' }).tap()
   // Waits for this message, because the link moves when it arrives.
   await expect(seller.page.getByText(/was handed back\.$/)).toBeVisible()
   await lastOffer(seller.page).getByRole('link', { name: 'Open the order' }).tap()
@@ -105,7 +105,7 @@ async function giveBack(buyer: Phone, seller: Phone): Promise<void> {
   await seller.page.getByRole('button', { name: /^Payment/ }).tap()
   await payments(seller).getByRole('button', { name: 'I have received ₹50' }).tap()
   await payments(seller).getByRole('button', { name: 'I have given back ₹200' }).tap()
-  await expect(payments(seller)).toContainText('You said on')
+  await expect(payments(seller)).toContainText('You marked ₹200 as given back')
   expect(await seller.spent()).toEqual({ taps: 6, characters: 0 })
   await buyer.page.getByRole('button', { name: /^Payment/ }).tap()
   await payments(buyer).getByRole('button', { name: 'I got ₹200 back' }).tap()

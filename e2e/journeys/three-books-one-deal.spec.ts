@@ -69,7 +69,7 @@ async function receiveAll({ page, spent }: Phone): Promise<void> {
   const deal = page.getByRole('article', { name: '3 books from Ravi Kumar' })
   await expect(deal).toContainText('₹950 in all · by post')
   await expect(deal).toContainText('tracking number EE123456789IN')
-  await expect(deal).toContainText(/Not here by \d+ \w+ \d{4}\? You can report it from then on\./)
+  await expect(deal).toContainText(/Not arrived by \d+ \w+\? Report it then\./)
   const calls = recordCalls(page, { path: /\/receive$/ })
   const receive = async () => {
     await page.getByRole('button', { name: 'I have received them all' }).tap()

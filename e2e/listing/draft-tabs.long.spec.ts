@@ -6,7 +6,7 @@ import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
 
 const titleOf = (tab: Page) => tab.getByLabel('Title', { exact: true })
 const photosOf = (tab: Page) => tab.getByRole('img', { name: /^(Cover|Picture)/ })
-const note = (tab: Page) => tab.getByText('This draft is open in another tab, too.')
+const note = (tab: Page) => tab.getByText('Also open in another tab.')
 
 async function openForm(tab: Page): Promise<void> {
   await tab.getByRole('button', { name: 'Add Book' }).click()

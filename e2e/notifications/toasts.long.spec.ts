@@ -65,7 +65,7 @@ for (const viewport of [
       // On a phone the toast covers the chat's header but none of its messages.
       if (viewport.width === 360) expect(await overlaps(shownToast, messageLog(page))).toBe(false)
       await page.context().setOffline(true)
-      const offline = page.getByText('You are offline. You see what was loaded last.')
+      const offline = page.getByText('You’re offline. This is what loaded last.')
       await expect(offline).toBeVisible()
       expect(await overlaps(offline, form)).toBe(false)
       await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })

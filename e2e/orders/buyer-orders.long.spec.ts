@@ -73,7 +73,7 @@ test('a price above the asking price is shown before agreeing; receiving closes 
 
   const shop = await openAt('/seller/orders', seller)
   const row = shop.getByRole('row').filter({ hasText: title })
-  await expect(row).toContainText('The buyer agreed')
+  await expect(row).toContainText('Confirmed by buyer')
   await expect(row.getByRole('combobox')).toBeVisible()
   const receiving = { path: /\/receive$/ }
   const receive = card.getByRole('button', { name: 'I have received it' })

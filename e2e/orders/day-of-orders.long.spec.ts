@@ -76,7 +76,7 @@ const test = base.extend<{ day: Day }>({
   },
 })
 
-const tabs = (page: Page) => page.getByRole('navigation', { name: 'Which orders' })
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Order tabs' })
 const openTab = (page: Page, name: RegExp) => tabs(page).getByRole('link', { name }).click()
 const bar = (page: Page) => page.getByRole('region', { name: 'Parcels to pack' })
 const rows = (page: Page) => page.getByRole('row')

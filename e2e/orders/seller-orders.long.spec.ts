@@ -105,7 +105,7 @@ test('a mistake is undone or explained, and the buyer reads why', async ({
   await expect(card).toContainText(
     'The seller changed it from Delivered to Shipped: no reason given',
   )
-  await row.getByRole('button', { name: /^Say why order/ }).click()
+  await row.getByRole('button', { name: /^Add reason/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Why is order \w{6} Shipped now\?$/ })
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog.getByText('Reason is required.')).toBeVisible()

@@ -81,9 +81,15 @@ const pages = {
     row('password-requests', /\/password-requests$/, tableFailed, 'No open password requests.', {
       json: [],
     }),
-    row('blocked-orders', /\/blocked-orders$/, blockedFailed, 'No open orders of blocked people.', {
-      json: [],
-    }),
+    row(
+      'blocked-orders',
+      /\/blocked-orders$/,
+      blockedFailed,
+      'No open orders with blocked users.',
+      {
+        json: [],
+      },
+    ),
     row('prices', /\/admin\/pricing$/, tableFailed, noSales, { json: noPrices }),
     row('buyers', /\/admin\/buyers$/, adminLists.buyers.empty, 'Name'),
   ],

@@ -23,8 +23,7 @@ import { blockLiveConnection, failReads } from '#e2e/support/network.ts'
 test.setTimeout(600_000)
 
 const withServiceWorker = { ...onDesktop, serviceWorkers: 'allow' } as const
-const offlineBanner = (page: Page) =>
-  page.getByText('You are offline. You see what was loaded last.')
+const offlineBanner = (page: Page) => page.getByText('You’re offline. This is what loaded last.')
 const loadedAt = (page: Page) => page.getByRole('status').filter({ hasText: 'Last loaded:' })
 const setOffline = (page: Page, isOffline: boolean) => page.context().setOffline(isOffline)
 

@@ -72,7 +72,7 @@ for (const how of ['replaced', 'moved'] as const) {
       await expect(payments).toContainText('You pay each other directly')
       await translate(page, how)
       await payments.getByRole('button', { name: 'I have paid' }).click()
-      await expect(payments).toContainText(/You said on .* was paid/)
+      await expect(payments).toContainText(/You marked .* as paid on/)
       await translate(page, how)
       await payments.getByRole('button', { name: 'I haven’t paid' }).click()
       await expect(payments).toContainText('You withdrew this')

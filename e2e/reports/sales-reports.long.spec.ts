@@ -30,7 +30,7 @@ test('figures and charts, the date range and the CSV file', async ({
   await expect(lines.filter({ hasText: 'Received' })).toContainText(/₹450.*1 order/)
   await expect(lines.filter({ hasText: 'Waiting for the buyer' })).toContainText(/₹300.*1 order/)
   await expect(page.getByRole('region', { name: 'Unsold books' })).toContainText(
-    'Nothing has been for sale for 30 days or more.',
+    'No books unsold for 30 days.',
   )
   const summary = page.getByRole('table', { name: 'Orders' })
   await expect(summary.getByRole('row', { name: 'Completed 1' })).toBeAttached()
@@ -79,15 +79,15 @@ test('a file with the orders of a financial year, and books of an age', async ({
   await createBook(seller, { title: unique('Unsold') })
   const page = await openPage(seller, onPhone)
   await visit(page, '/seller/reports')
-  const dialog = page.getByRole('dialog', { name: 'Accounts file' })
-  await page.getByRole('button', { name: 'Accounts file' }).click()
-  await dialog.getByRole('button', { name: 'Save file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export orders' })
+  await page.getByRole('button', { name: 'Export orders' }).click()
+  await dialog.getByRole('button', { name: 'Download' }).click()
   await expect(page.getByText(/^You had no orders in \d{4}-\d\d\.$/)).toBeVisible()
   await checkScreen(page, 'choosing a period')
 
   await orderBook(seller, buyer, { title, price: 450 })
   const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Save file' }).click()
+  await dialog.getByRole('button', { name: 'Download' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^dobara-orders-financial-year-\d{4}-\d\d\.csv$/)
   const text = await readFile(await file.path(), 'utf8')

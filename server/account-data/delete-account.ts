@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { deleteAccessOf } from '#server/accounts/auth/end-sessions.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
-import { deleteHelpersOf, helpersKey } from '#server/accounts/helpers/store.ts'
+import { deleteHelpersOf, helpersLockKey, lockHelpersOf } from '#server/accounts/helpers/store.ts'
 import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { deleteBookChangesOf } from '#server/books/manage/bulk/book-changes.ts'
 import { deleteBooksOf } from '#server/books/store.ts'
@@ -46,9 +46,9 @@ const lockBooksOf = (db: Db, { id, person_id }: { id: string; person_id: string 
  * the caller sends after the commit, and the token hashes of ended sessions of the person's other
  * account. Throws session_ended, and account_has_orders for open orders.
  *
- * Takes locks in the order that orders use: helpers, complaints, chats, the person's accounts, books. An
- * order placed in a chat that was opened in the meantime waits for the lock of the account, and
- * then fails because the account is deleted.
+ * Takes locks in the order that orders use: helpers, complaints, chats, the person's accounts,
+ * books. An order placed in a chat that was opened in the meantime waits for the lock of the
+ * account, and then fails because the account is deleted.
  */
 export async function deleteAccount(
   db: Db,
@@ -58,8 +58,8 @@ export async function deleteAccount(
   const participant = participantOf(viewer)
   const { accountId, side } = participant
   // Nobody can invite a helper or become one while this key is locked.
-  await lockKey(db, helpersKey(accountId))
-  await deleteHelpersOf(db, accountId)
+  await lockKey(db, helpersLockKey(accountId))
+  await lockHelpersOf(db, accountId)
   await eraseFromComplaints(db, accountId)
   const chatIds = await lockChats(
     db,
@@ -89,6 +89,7 @@ export async function deleteAccount(
   await deleteWantsOf(db, account, now)
   await deleteNotificationsOf(db, account)
   await deleteRepliesOf(db, accountId)
+  await deleteHelpersOf(db, accountId)
   const endedSessions = await deleteAccessOf(db, account)
   await deleteIdempotencyKeysOf(db, accountId)
   await deleteUses(db, [exportUse(accountId).key])

@@ -110,7 +110,7 @@ test('the sixth export in a day is rejected until the first is a day old', async
   const rejected = await as(buyer).call(exportAccount, {})
   expect(rejected.error).toEqual({
     code: 'too_many_exports',
-    message: 'You have downloaded your data several times today. Please try again tomorrow.',
+    message: 'You have downloaded your data often today. Try again tomorrow.',
   })
   expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(86_000)
   expect((await as(seller).call(exportAccount, {})).status).toBe(200)

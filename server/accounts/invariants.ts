@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maxHelpers } from '#contract/accounts/shop-helpers.ts'
+import { maxHelpers } from '#contract/common/limits.ts'
 import type { Invariant } from '#server/platform/database/invariants.ts'
 
 export const accountInvariants: Invariant[] = [

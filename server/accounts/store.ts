@@ -33,10 +33,10 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<void> 
  * Locks an email until the transaction ends, so that no other transaction opens an account for it.
  */
 export async function lockEmail(db: Db, email: string): Promise<void> {
-  await lockKey(db, emailKey(email))
+  await lockKey(db, emailLockKey(email))
 }
 
-export const emailKey = (email: string): string => `email ${email.toLowerCase()}`
+export const emailLockKey = (email: string): string => `email ${email.toLowerCase()}`
 
 export function findOtherAccount(db: Db, accountId: string, role: Role) {
   return db

@@ -11,7 +11,7 @@ export const emailTakenHint = 'If it is yours, log in, or use the password that 
 export const sessionEndTexts = {
   passwordChanged: 'Your password was changed. Please log in again.',
   loggedOutElsewhere: 'You were logged out from another device.',
-  helperRemoved: 'You no longer help at this shop.',
+  helperRemoved: 'You were removed from this shop.',
 } as const
 
 export const passwordChangedText =
@@ -26,8 +26,10 @@ export const contactChangedText = (contact: string) =>
 export const apiTokenText =
   'An API token was created for your account. If that wasn’t you, change your password.'
 
+const verbs: Record<Side, string> = { buyer: 'buy', seller: 'sell' }
+
 export const otherAccountText = (side: Side) =>
-  `A ${side} account was opened with your email, by somebody who was logged in as you. If that wasn’t you, change your password.`
+  `You can ${verbs[side]} now. Wasn’t you? Change your password.`
 
 export const helperJoinedText = (name: string) =>
   `${name} now helps at your shop. If you don’t know them, remove them in your profile and change your password.`
@@ -47,10 +49,10 @@ export const resetMail = (whose: Side | 'helper', link: string) => ({
 })
 
 export const otherAccountMail = (side: Side, origin: string) => ({
-  subject: `A ${side} account was opened with your email`,
+  subject: `You can ${verbs[side]} at Dobara now`,
   text: [
     'Hello,',
-    `a ${side} account was opened at Dobara just now, by somebody who was logged in to the other account with this email. It has the same password.`,
+    `a ${side} account was opened at Dobara just now with this email. It has the same password as the other one.`,
     `If that was you, there is nothing to do. If it wasn't, choose a new password at once, which logs out everybody else: ${origin}/?login=${side}&forgot=1`,
     'Dobara',
   ].join('\n\n'),
@@ -79,7 +81,7 @@ export const contactChangedMail = (contact: string, role: Role, origin: string) 
 })
 
 export const helperJoinedMail = (origin: string) => ({
-  subject: 'Somebody now helps at your shop at Dobara',
+  subject: 'You have a new helper at Dobara',
   text: [
     'Hello,',
     'somebody accepted an invitation to help at your shop just now. If you gave it to them, there is nothing to do.',

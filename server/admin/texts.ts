@@ -33,7 +33,7 @@ function whatToDo({ status, is_open }: AffectedOrder, blocked: Side): string {
   const begin = 'You can still finish or cancel this order by yourself.'
   if (status === 'Delivered')
     return blocked === 'seller'
-      ? 'You can still finish this order by yourself: once the book is back, press “I have returned it”.'
+      ? 'You can still finish this order by yourself: once the book is back, press “I’ve returned it”.'
       : 'You can still finish this order by yourself: once the book is back, press “Mark returned”.'
   return blocked === 'seller'
     ? `${begin} If you have the book, press “I have received it”; if not, press “Cancel order”, and pay nothing more.`
@@ -55,4 +55,4 @@ export const releasedText = (count: number): string =>
     ? 'An admin released your listing. Buyers see it again.'
     : `An admin released ${count} of your listings. Buyers see them again.`
 
-export const secondFactorText = 'A second factor was set up. Please log in again.'
+export const secondFactorText = 'Two-factor login was set up. Please log in again.'

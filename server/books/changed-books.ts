@@ -27,7 +27,10 @@ const fitsOthers = ({ before, after }: Change) =>
   (['isbn', 'condition', 'work'] as const).some((name) => before[name] !== after[name])
 const idsOf = (books: readonly { id: string }[]) => books.map(({ id }) => id)
 
-/** A break of less than a day doesn't make a book new again, if people had a day to see it before. */
+/**
+ * Keeps `listed_at` if the book was away for less than a day after at least a day on the market, so
+ * that it doesn't count as new.
+ */
 const listedAt = sql<Date>`case when unlisted_at > now() - interval '1 day'
   and listed_at < unlisted_at - interval '1 day' then listed_at else now() end`
 

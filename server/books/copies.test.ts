@@ -20,7 +20,7 @@ import {
 } from '#server/testing.ts'
 import { rounds } from '#server/testing-rounds.ts'
 import { releaseCopy, reserveCopy } from './copies.ts'
-import { deleteBooks, findBusyBooks, insertBooks, lockOwnBook } from './store.ts'
+import { deleteBooks, findBooksWithOpenOrders, insertBooks, lockOwnBook } from './store.ts'
 import { availableOf } from './testing-copies.ts'
 import { recountTitle } from './title-ratings.ts'
 
@@ -149,7 +149,8 @@ test('a book is either deleted or ordered, never both', async () => {
       }),
       transact(db, async (db) => {
         await lockOwnBook(db, bookId, seller.id)
-        if ((await findBusyBooks(db, [bookId])).size > 0) throw new AppError('book_has_orders')
+        if ((await findBooksWithOpenOrders(db, [bookId])).size > 0)
+          throw new AppError('book_has_orders')
         await deleteBooks(db, [bookId], new Date())
       }),
     ])

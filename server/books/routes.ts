@@ -32,7 +32,13 @@ import {
 import { bulkRoutes } from './manage/bulk/routes.ts'
 import { findOwnBooks, findOwnBranches, findOwnListing } from './manage/own-books.ts'
 import { imagesAfter, rejectCopies, rejectImageCount, rejectTooManyImages } from './rules.ts'
-import { deleteBooks, findBusyBooks, insertBooks, lockOwnBook, saveBook } from './store.ts'
+import {
+  deleteBooks,
+  findBooksWithOpenOrders,
+  insertBooks,
+  lockOwnBook,
+  saveBook,
+} from './store.ts'
 import { selectBooks, toBook } from './views.ts'
 
 const sumUpCountsSeconds = 60
@@ -155,7 +161,7 @@ export function bookRoutes(mount: Mount, context: AppContext, others: Others): v
   mount(deleteBook, async ({ id }, { viewer, commit }) => {
     await commit(async (db) => {
       await lockOwnBook(db, id, viewer.accountId)
-      if ((await findBusyBooks(db, [id])).has(id)) throw new AppError('book_has_orders')
+      if ((await findBooksWithOpenOrders(db, [id])).has(id)) throw new AppError('book_has_orders')
       await deleteBooks(db, [id], now())
     })
     await passReservationsOn([id])

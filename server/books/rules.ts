@@ -223,8 +223,8 @@ export const ownerActions = (hasOpenOrders: boolean): ('edit' | 'delete')[] =>
   hasOpenOrders ? ['edit'] : ['edit', 'delete']
 
 /**
- * What a seller can do in Manage Books. Hiding by an admin isn't the seller's to undo, and nobody
- * else sees a draft anyway.
+ * What a seller can do in Manage Books. Sellers can't undo an admin's hiding. Drafts can't be
+ * hidden, because nobody else sees them.
  */
 export const ownBookActions = (book: {
   available: number

@@ -199,7 +199,10 @@ export async function deleteBooksOf(db: Db, sellerId: string, now: Date): Promis
 }
 
 /** Returns the ids of the books with open orders, which can't be deleted. */
-export async function findBusyBooks(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findBooksWithOpenOrders(
+  db: Db,
+  ids: readonly string[],
+): Promise<Set<string>> {
   const busy = await db
     .selectFrom('books')
     .select('id')

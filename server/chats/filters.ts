@@ -1,6 +1,6 @@
 // Which chats of a person a filter and a search find.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ChatCounts, type ChatFilter, chatFilters, type listChats } from '#contract/chats.ts'
+import type { ChatFilter, listChats } from '#contract/chats.ts'
 import { otherSide, type ParsedInput, type Side } from '#contract/common/endpoint.ts'
 import { readOrderNumber } from '#server/orders/tabs/tabs.ts'
 import { hasOfferToAnswer } from '#server/orders/tabs/todos.ts'
@@ -51,19 +51,15 @@ export function selectOwnChats(
     .$if(filter !== undefined, (query) => query.where(filterIs(side, now)[filter ?? 'orders']))
 }
 
+/** Counts the chats of a person with two of the filters. */
 export function countChats(
   db: Db,
   me: Participant,
-  query: Pick<ChatQuery, 'search'>,
   now: Date,
-): Promise<ChatCounts> {
+): Promise<Record<'unanswered' | 'offers', number>> {
   const is = filterIs(me.side, now)
-  return selectOwnChats(db, me, query, now)
-    .select(sql<number>`count(*)::integer`.as('all'))
-    .select(
-      chatFilters.map((name) =>
-        sql<number>`(count(*) filter (where ${is[name]}))::integer`.as(name),
-      ),
-    )
+  return selectOwnChats(db, me, {}, now)
+    .select(sql<number>`(count(*) filter (where ${is.unanswered}))::integer`.as('unanswered'))
+    .select(sql<number>`(count(*) filter (where ${is.offers}))::integer`.as('offers'))
     .executeTakeFirstOrThrow()
 }

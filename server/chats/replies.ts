@@ -1,20 +1,18 @@
 // Replies that a seller saves, and inserts into messages in the browser.
-import { sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { maxSavedReplies } from '#contract/common/limits.ts'
 import {
   changeReply,
   deleteReply,
   listSavedReplies,
-  maxSavedReplies,
   type SavedReply,
   saveReply,
 } from '#contract/saved-replies.ts'
-import { lockOwnAccount } from '#server/accounts/store.ts'
+import { assertActive, lockAccount } from '#server/accounts/store.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { lockAccountQuota } from './store.ts'
 
 export async function findReplies(db: Db, accountId: string): Promise<SavedReply[]> {
   const rows = await db
@@ -34,17 +32,11 @@ async function findReply(db: Db, accountId: string, id: string): Promise<SavedRe
 
 /** Throws too_many_replies. */
 async function insertReply(db: Db, accountId: string, text: string, now: Date) {
-  await lockAccountQuota(db, accountId)
-  await lockOwnAccount(db, accountId)
-  const free = sql<number>`(select min(place) from generate_series(1, ${maxSavedReplies}::integer) as place
-    where place not in (select position from saved_replies where account_id = ${accountId}))`
-  const { position } = await db.selectNoFrom(free.as('position')).executeTakeFirstOrThrow()
-  if (position === null) throw new AppError('too_many_replies')
+  assertActive(await lockAccount(db, accountId))
+  if ((await findReplies(db, accountId)).length >= maxSavedReplies)
+    throw new AppError('too_many_replies')
   const id = newId(now.getTime())
-  await db
-    .insertInto('saved_replies')
-    .values({ id, account_id: accountId, position, body: text })
-    .execute()
+  await db.insertInto('saved_replies').values({ id, account_id: accountId, body: text }).execute()
   return { id }
 }
 

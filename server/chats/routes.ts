@@ -1,6 +1,5 @@
 import {
   type Chat,
-  countChats,
   listChats,
   type Message,
   markChatRead,
@@ -21,7 +20,6 @@ import type { Mount } from '#server/platform/http/route.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { countUse } from '#server/platform/limits/quotas.ts'
 import type { LiveHandlers } from '#server/platform/live/live.ts'
-import { countChats as countOwnChats } from './filters.ts'
 import { listMessages } from './messages.ts'
 import { clientIdOf, newChatQuota, participantOf } from './rules.ts'
 import { storeMessage } from './send.ts'
@@ -100,10 +98,6 @@ export function chatRoutes(
       next,
     }
   })
-
-  mount(countChats, (input, { viewer }) =>
-    countOwnChats(db, participantOf(viewer), input, context.now()),
-  )
 
   mount(startChat, {
     create: async ({ bookId, sellerId }, { viewer, commit }) => {

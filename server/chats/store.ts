@@ -142,7 +142,7 @@ export async function recheckMessages(db: Db, chatIds: readonly string[]): Promi
  * Notes that an offer or proposed times of a locked chat need no answer any more. If the buyer has
  * written nothing since, the seller needn't write.
  */
-export async function noteAnswered(
+export async function clearUnanswered(
   db: Db,
   chatId: string,
   subject: 'offer_id' | 'meeting_id',

@@ -5,15 +5,15 @@ import type { Side } from '#contract/common/endpoint.ts'
 import { tabIs } from '#server/orders/tabs/tabs.ts'
 import {
   buyerTodoIs,
+  canStillDeal,
   hasOfferToAnswer,
   hasTimesToChoose,
-  isReachable,
   isRentToSettle,
 } from '#server/orders/tabs/todos.ts'
 
 /** Whether the buyer waits for the seller to write, and the seller can. */
 export const isUnanswered = sql<SqlBool>`(chats.unanswered_since is not null
-  and ${isReachable('chats', 'seller')})`
+  and ${canStillDeal('chats', 'seller')})`
 
 /** Whether this is true of an order of the chat. */
 const ofAnOrder = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`bool_or(${condition})`

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#db/tables.ts'
+import { deleteApiTokensOf } from '#server/accounts/api-tokens/store.ts'
 import { deleteAdmin } from '#server/accounts/auth/admins.ts'
 import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
@@ -79,6 +80,7 @@ export async function removeDemo(
       await lockAccount(db, id)
       await endSessions(db, [id])
       await deleteHelpersOf(db, id)
+      await deleteApiTokensOf(db, [id])
       if (role === 'admin') await deleteAdmin(db, id, now)
       else await updateAccount(db, id, { password_hash: unusableHash })
     }

@@ -131,7 +131,7 @@ test('each side enters the courier, and the other sees it', async () => {
   const begun = (await as(asha.seller).call(cancelExchange, { exchangeId })).error
   expect([begun.code, begun.message]).toEqual([
     'exchange_begun',
-    expect.stringContaining('has been sent or handed over'),
+    expect.stringContaining('was sent or handed over'),
   ])
   // A tracking number needs a courier, and a courier can't be removed.
   for (const fields of [{ trackingNumber: 'EM124' }, {}]) {

@@ -117,7 +117,7 @@ async function takeDueMails(db: Db, now: Date): Promise<DueMail[]> {
         )
         and not exists (
           select from accounts join sessions on account_id = accounts.id
-          where accounts.person_id = settings.person_id and used_at > ${away}
+          where accounts.person_id = settings.person_id and helper_id is null and used_at > ${away}
         )
       order by mailed_at nulls first
       limit ${maxMailsPerRun}

@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { OffersTable } from '#db/tables.ts'
 import { listingFacts, listingHash, listingVersion } from '#server/books/listing-hash.ts'
 import { erasePlaces } from '#server/chats/messages.ts'
-import { lockChat, noteAnswered, type Participant } from '#server/chats/store.ts'
+import { clearUnanswered, lockChat, type Participant } from '#server/chats/store.ts'
 import { deleteAddressesOf } from '#server/orders/hand-over/addresses.ts'
 import type { InsertDeal } from '#server/orders/place-order.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -150,7 +150,8 @@ export async function settleOffer(
     .where('status', '=', 'open')
     .returning('chat_id')
     .executeTakeFirst()
-  if (settled && status !== 'expired') await noteAnswered(db, settled.chat_id, 'offer_id', offerId)
+  if (settled && status !== 'expired')
+    await clearUnanswered(db, settled.chat_id, 'offer_id', offerId)
 }
 
 /** Ends expired offers. Returns them with the account ids of both people. */

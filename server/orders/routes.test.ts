@@ -56,7 +56,7 @@ test('any status may follow any other; each change is in the history and the cha
   ]).toEqual([
     6,
     6,
-    `Order ${made.orderId.slice(-6).toUpperCase()} (${made.order.book.title}) is now Cancelled. No reason was given so far.`,
+    `Order ${made.orderId.slice(-6).toUpperCase()} (${made.order.book.title}) is now Cancelled. No reason given.`,
   ])
 })
 

@@ -19,7 +19,7 @@ export const statusText = (order: NamedOrder, status: OrderStatus, reason?: stri
 /**
  * Sent before the seller explains the change. The seller's reason is sent as a separate message.
  */
-export const noReasonYet = 'No reason was given so far.'
+export const noReasonYet = 'No reason given.'
 export const cancelledByBuyer = 'The buyer cancelled it.'
 export const undoneText = (order: NamedOrder, status: OrderStatus): string =>
   `${orderLabel(order)} is ${status} again: the seller took the change back.`
@@ -58,7 +58,7 @@ export const rentEndsText = (order: NamedOrder, isToday: boolean): string =>
   `The rent of ${order.book_title} (order ${shortOrderId(order.id)}) ends ${isToday ? 'today' : 'tomorrow'}. Agree here on how the book comes back.`
 
 export const rentOverdueText = (order: NamedOrder & { rent_end: string }): string =>
-  `The rent of ${order.book_title} (order ${shortOrderId(order.id)}) ended on ${formatDay(order.rent_end)}, and the book isn’t back. Agree here on how it comes back.`
+  `${order.book_title} (order ${shortOrderId(order.id)}) was due back on ${formatDay(order.rent_end)}. Arrange its return here.`
 
 const maxNamedOrders = 6
 /** Returns 'order A1B2C3' or 'orders A1B2C3, D4E5F6 and 24 more'. */

@@ -183,9 +183,8 @@ test('the content decides, not the file name, and errors name the file', async (
     400,
     {
       code: 'image_unreadable',
-      message:
-        'photo.jpg: This picture could not be read. Please choose a JPEG, PNG, WebP, AVIF or HEIC file.',
-      fields: { 'images.1': expect.stringContaining('could not be read') },
+      message: 'photo.jpg: This picture can’t be read. Use JPEG, PNG, WebP, AVIF or HEIC.',
+      fields: { 'images.1': expect.stringContaining('can’t be read') },
     },
   ])
 })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#db/tables.ts'
 import type { Cache } from '#server/platform/cache/cache.ts'
 import type { Changes } from '#server/platform/cache/changes.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Db } from '#server/platform/database/database.ts'
 import type { FindViewer } from '#server/platform/http/viewer.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Live } from '#server/platform/live/live.ts'
@@ -30,5 +30,7 @@ export type AppContext = {
   findViewer: FindViewer
   /** Finds the account of an API token. */
   findApiViewer: FindViewer
+  /** Locks a helper in a transaction. Throws session_ended if they have been removed. */
+  lockHelper: (db: Db, id: string) => Promise<void>
   now: () => Date
 }

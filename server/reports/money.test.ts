@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { indianDate } from '#contract/common/dates.ts'
+import { toRupees } from '#contract/common/schemas.ts'
 import { cancelExchange, sayExchangeReceived } from '#contract/exchanges/exchanges.ts'
 import { acceptOffer, makeOffer } from '#contract/orders/offers.ts'
 import {
@@ -8,9 +11,11 @@ import {
   returnOrder,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
+import { type PaymentKind, sayPaid, sayReceived, takeBackPaid } from '#contract/orders/payments.ts'
 import { proposeSolution, reportProblem, solveProblem } from '#contract/orders/problems.ts'
 import { readOrderSummary, readSellerStats, type SellerMoney } from '#contract/orders/reports.ts'
+import { amountsOf, isAsked, refundOf } from '#server/orders/payments/due.ts'
+import { findLedgerOrders } from '#server/orders/payments/ledger-orders.ts'
 import {
   as,
   changeRow,
@@ -18,8 +23,11 @@ import {
   makeChat,
   makeOrder,
   type TestAccount,
+  testApp,
 } from '#server/testing.ts'
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
+import { rounds } from '#server/testing-rounds.ts'
+import { findMoney } from './money.ts'
 
 type Made = { buyer: TestAccount; seller: TestAccount; orderId: string }
 
@@ -66,7 +74,7 @@ const delivered = to('Delivered')
 const cancelled = to('Cancelled')
 
 type Steps = ((made: Made) => Promise<{ status: number }>)[]
-test.each<[string, Steps, 'received' | 'agreed' | 'waiting' | undefined]>([
+const purchases: [string, Steps, 'received' | 'agreed' | 'waiting' | undefined][] = [
   ['proposed', [], 'waiting'],
   ['sent before anybody agreed', [shipped], 'waiting'],
   ['delivered without the buyer', [delivered], 'received'],
@@ -86,7 +94,8 @@ test.each<[string, Steps, 'received' | 'agreed' | 'waiting' | undefined]>([
   ['cancelled', [cancelled], undefined],
   ['paid and cancelled', [confirm, got, cancelled], undefined],
   ['cancelled and resumed', [confirm, cancelled, to('Pending')], 'waiting'],
-])('a purchase that is %s', async (_, steps, expected) => {
+]
+test.each(purchases)('a purchase that is %s', async (_, steps, expected) => {
   for (const days of [undefined, 25]) {
     const made = await makeOrder({ ...(days && { days }) })
     for (const step of steps) expect((await step(made)).status).toBeLessThan(300)
@@ -95,6 +104,69 @@ test.each<[string, Steps, 'received' | 'agreed' | 'waiting' | undefined]>([
     const money = await moneyOf(made.seller)
     expect(linesOf(money)).toEqual({ ...lines, ...(expected && { [expected]: line }) })
     expect([money.refunds, money.deposits, money.swaps]).toEqual([undefined, undefined, undefined])
+  }
+})
+
+/** What the seller has of an order by the rules of its payments, in rupees. */
+async function ledgerOf({ orderId }: Made) {
+  const { db } = (await testApp()).context
+  const [order] = await findLedgerOrders(db, { orderIds: [orderId], dealIds: [] })
+  if (!order) throw new Error('there is no order')
+  const amounts = amountsOf(order, indianDate(new Date()))
+  const netOf = (kind: 'price' | 'deposit' | 'late_fee') =>
+    amounts[kind].received - amounts[`${kind}_back`].received
+  const net = order.price - refundOf(order)
+  const { status, isAgreed, hasOpenProblem, reported } = order
+  const isToPay = hasOpenProblem || reported.price || (isAgreed && isAsked(order, 'price'))
+  const received = status === 'Delivered' && !isToPay ? net : Math.min(netOf('price'), net)
+  return {
+    received: status === 'Cancelled' ? 0 : toRupees(received),
+    deposits: toRupees(netOf('deposit')),
+    lateFees: toRupees(netOf('late_fee')),
+  }
+}
+
+const report = fc.record({
+  paid: fc.constantFrom(0, 10_000, 25_000, 40_000),
+  received: fc.constantFrom(0, 10_000, 25_000, 40_000),
+})
+const ofPrice = { price: report, price_back: report }
+const ofRent = { deposit: report, deposit_back: report, late_fee: report, late_fee_back: report }
+type Reports = Partial<Record<PaymentKind, { paid: number; received: number }>>
+
+async function setReports({ orderId: order_id }: Made, reports: Reports): Promise<void> {
+  const { db } = (await testApp()).context
+  const now = new Date()
+  await db.deleteFrom('payments').where('order_id', '=', order_id).execute()
+  for (const [kind, { paid, received }] of Object.entries(reports)) {
+    const times = { paid_at: paid > 0 ? now : null, received_at: received > 0 ? now : null }
+    await db
+      .insertInto('payments')
+      .values({ order_id, kind: kind as PaymentKind, paid, received, ...times })
+      .execute()
+  }
+}
+
+const refunded: Steps = [confirm, got, delivered, complain, refund(100)]
+test.each<[string, Steps]>([
+  ...purchases.map(([state, steps]): [string, Steps] => [state, steps]),
+  ['partly refunded', refunded],
+])('the sums of an order that is %s are those of its payments', async (_, steps) => {
+  const { db } = (await testApp()).context
+  for (const days of [undefined, 25]) {
+    const made = await makeOrder({ ...(days && { days }) })
+    const check = async () => {
+      const { received, deposits = 0, lateFees = 0 } = await findMoney(db, made.seller.id)
+      expect({ received: received.amount, deposits, lateFees }).toEqual(await ledgerOf(made))
+    }
+    for (const step of steps) await step(made)
+    await check()
+    const kinds = { ...ofPrice, ...(days && ofRent) }
+    const property = fc.asyncProperty(fc.record(kinds, { requiredKeys: [] }), async (reports) => {
+      await setReports(made, reports)
+      await check()
+    })
+    await fc.assert(property, { numRuns: rounds(12, 100) })
   }
 })
 

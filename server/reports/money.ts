@@ -7,7 +7,7 @@ import { isReceived, promisedRefund } from '#server/orders/payments/ledger-order
 import type { Db } from '#server/platform/database/database.ts'
 
 /** What the seller has received of a payment and not given back, as in `amountsOf` of due.ts. */
-const keptOf = (kind: 'price' | 'deposit' | 'late_fee') => {
+const netReceivedOf = (kind: 'price' | 'deposit' | 'late_fee') => {
   const back = sql.lit(`${kind}_back`)
   const given = sql`coalesce(max(received) filter (where kind = ${back}), 0)`
   return sql<number>`coalesce((select greatest(max(received) filter (where kind = ${sql.lit(kind)}),
@@ -15,8 +15,8 @@ const keptOf = (kind: 'price' | 'deposit' | 'late_fee') => {
     from payments where payments.order_id = orders.id), 0)`
 }
 
-const keptOfRent = (kind: 'deposit' | 'late_fee') =>
-  sql<number>`case when orders.order_type = 'rent' then ${keptOf(kind)} else 0 end`
+const netReceivedOfRent = (kind: 'deposit' | 'late_fee') =>
+  sql<number>`case when orders.order_type = 'rent' then ${netReceivedOf(kind)} else 0 end`
 
 /**
  * Whether the book is delivered, nobody has reported a payment, and the buyer isn't asked for one,
@@ -30,7 +30,7 @@ const netPrice = sql<number>`(orders.price - ${promisedRefund})`
 
 /** What the seller has received of an order's price, without refunds. */
 export const receivedPrice = sql<number>`(case when ${isPaidInHand} then ${netPrice}
-  else least(${keptOf('price')}, ${netPrice}) end)`
+  else least(${netReceivedOf('price')}, ${netPrice}) end)`
 
 /** Exactly one of these is true of each sale. */
 const moneyIs = {
@@ -58,7 +58,10 @@ export async function findMoney(
           .selectFrom('orders')
           .select(['price', netPrice.as('net'), receivedPrice.as('received')])
           .select([orderIs.sale.as('is_sale'), orderIs.agreed.as('is_agreed')])
-          .select([keptOfRent('deposit').as('deposit'), keptOfRent('late_fee').as('late_fee')])
+          .select([
+            netReceivedOfRent('deposit').as('deposit'),
+            netReceivedOfRent('late_fee').as('late_fee'),
+          ])
           .where('seller_id', '=', sellerId)
           .where(orderIs.forMoney)
           .where('created_at', '>=', since),

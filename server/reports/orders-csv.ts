@@ -46,7 +46,7 @@ const columns: Record<string, (order: Row) => string | number> = {
 }
 
 /** Returns up to 1,000 of a seller's orders as CSV, oldest first. The first page has the headers. */
-export async function exportPage(
+export async function exportOrdersPage(
   db: Db,
   sellerId: string,
   { from, to }: { from: Date; to: Date },

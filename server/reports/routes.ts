@@ -18,8 +18,8 @@ import { listOrders } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Mount } from '#server/platform/http/route.ts'
 import { findMoney } from './money.ts'
-import { exportPage } from './orders-csv.ts'
-import { bucketsOf, periodTimes, startOfDate, sumInto } from './rules.ts'
+import { exportOrdersPage } from './orders-csv.ts'
+import { bucketsOf, periodRange, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats, findUnsold } from './store.ts'
 import { findBuyerTasks, findTasks, hasTasks } from './tasks.ts'
 
@@ -95,6 +95,6 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   })
 
   mount(exportOrders, ({ cursor, ...period }, { viewer }) =>
-    exportPage(db, viewer.accountId, periodTimes(period), cursor),
+    exportOrdersPage(db, viewer.accountId, periodRange(period), cursor),
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reportRanges } from '#contract/orders/reports.ts'
-import { bucketsOf, periodTimes, startOfDate, sumInto } from './rules.ts'
+import { bucketsOf, periodRange, startOfDate, sumInto } from './rules.ts'
 
 /** 00:30 on Sunday 1 March 2026 in India, and still 28 February in London. */
 const now = new Date('2026-02-28T19:00:00Z')
@@ -43,5 +43,5 @@ test.each([
   [{ financialYear: '2026-27' }, '2026-04-01', '2027-04-01'],
   [{ financialYear: '2099-00' }, '2099-04-01', '2100-04-01'],
 ])('the period %o begins and ends at midnight in India', (period, from, to) => {
-  expect(periodTimes(period)).toEqual({ from: startOfDate(from), to: startOfDate(to) })
+  expect(periodRange(period)).toEqual({ from: startOfDate(from), to: startOfDate(to) })
 })

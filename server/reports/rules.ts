@@ -60,7 +60,7 @@ export function sumInto(buckets: Bucket[], amounts: { date: string; amount: numb
 }
 
 /** Returns the times at which a month or a financial year begins and ends in India. */
-export function periodTimes({
+export function periodRange({
   month,
   financialYear,
 }: {

@@ -65,8 +65,8 @@ async function findOffers(db: Db, sellerId: string, now: Date): Promise<SellerTa
 
 async function countTasks(db: Db, sellerId: string, now: Date): Promise<SellerCounts> {
   const me = { accountId: sellerId, side: 'seller' } as const
-  const { all, shipped, done, ...orders } = await countOrders(db, sellerId, {})
-  const { unanswered, offers } = await countChats(db, me, {}, now)
+  const { all, 'to-confirm': _, shipped, done, ...orders } = await countOrders(db, sellerId, {})
+  const { unanswered, offers } = await countChats(db, me, now)
   return { ...orders, unanswered, offers }
 }
 
@@ -80,7 +80,7 @@ export const hasTasks = ({ counts }: SellerTasks): boolean =>
   Object.values(counts).some((count) => count > 0)
 
 export async function findBuyerTasks(db: Db, buyerId: string, now: Date): Promise<BuyerTasks> {
-  const { offers } = await countChats(db, { accountId: buyerId, side: 'buyer' }, {}, now)
+  const { offers } = await countChats(db, { accountId: buyerId, side: 'buyer' }, now)
   const ring = await findWaitingRing(db, buyerId)
   return { ...(await countBuyerTodos(db, buyerId, now)), offers, ...(ring && { ring }) }
 }

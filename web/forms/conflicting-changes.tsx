@@ -40,8 +40,8 @@ export function ConflictingChanges({ changes, fields, onChoose }: Props) {
           This was changed in the meantime
         </h3>
         <p className="text-sm">
-          It was saved in another window or on another device while you were editing. Nothing you
-          typed is lost: choose below, then save again.
+          It was saved elsewhere while you were editing. What you typed is kept.
+          {ofBoth.length > 0 && ' Choose below.'} Save again.
         </p>
       </div>
       {ofBoth.map(({ name, now, yours, isTaken }) => (

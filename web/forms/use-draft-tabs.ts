@@ -30,6 +30,8 @@ export function useDraftTabs(draft: string, saveAll: () => void) {
     isElsewhere.current = false
     saveAll()
   }
+  // A page that is closed isn't unmounted.
+  const close = useEffectEvent(() => tell('closed'))
   const leave = useEffectEvent(async (opened: BroadcastChannel) => {
     // Otherwise this tab could delete what the other tab stores.
     await discarded.current
@@ -40,7 +42,9 @@ export function useDraftTabs(draft: string, saveAll: () => void) {
     const opened = new BroadcastChannel('dobara.drafts')
     opened.onmessage = receive
     channel.current = opened
+    window.addEventListener('pagehide', close)
     return () => {
+      window.removeEventListener('pagehide', close)
       channel.current = undefined
       opened.onmessage = null
       void leave(opened)

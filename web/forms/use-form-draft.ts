@@ -26,9 +26,9 @@ function typedValues(values: object, defaults: object, without: readonly string[
 /**
  * Stores what is typed into a form on the device until the form is closed, so that nothing is lost
  * if the page is reloaded or evicted or the session ends. With `staysWhenClosed`, only `discard`
- * deletes the draft. `saved` is the draft with which the form opened, and `save` stores it again. Fields `without` aren't stored,
- * such as addresses and phone numbers. Don't use this for prices of books that are chosen in the
- * form.
+ * deletes the draft. `saved` is the draft with which the form opened, and `save` stores it again.
+ * Fields `without` aren't stored, such as addresses and phone numbers. Don't use this for prices of
+ * books that are chosen in the form.
  */
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,

@@ -33,7 +33,7 @@ export function useSaveCsv() {
     try {
       const csv = await readAll(readPage)
       const isEmpty = empty !== undefined && !hasRows(csv)
-      if (isEmpty) toast({ text: empty, kind: 'error' })
+      if (isEmpty) toast({ text: empty })
       else saveFile(name, 'text/csv;charset=utf-8', csv)
       return !isEmpty
     } catch (error) {

@@ -29,7 +29,7 @@ export function OfflineBanner() {
             max-sm:w-full max-sm:justify-center sm:rounded-full sm:border sm:shadow-raised"
         >
           <WifiOff size={16} />
-          You are offline. You see what was loaded last.
+          You’re offline. This is what loaded last.
         </p>
       )}
     </div>

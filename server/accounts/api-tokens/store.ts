@@ -1,5 +1,6 @@
-import { type ApiToken, maxApiTokens } from '#contract/accounts/api-tokens.ts'
+import type { ApiToken } from '#contract/accounts/api-tokens.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { maxApiTokens } from '#contract/common/limits.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { apiTokenPrefix, hashToken, newToken, type Viewer } from '#server/platform/http/viewer.ts'

@@ -25,9 +25,9 @@ export async function endSessions(
 }
 
 /**
- * Deletes an account's sessions, API tokens, reset requests and counted login failures, and the other account's
- * sessions that began with a login to this one. Returns the token hashes of the latter, so that the
- * caller can close their live connections.
+ * Deletes an account's sessions, API tokens, reset requests and counted login failures, and the
+ * other account's sessions that began with a login to this one. Returns the token hashes of the
+ * latter, so that the caller can close their live connections.
  */
 export async function deleteAccessOf(
   db: Db,

@@ -53,10 +53,10 @@ export async function logIn(
     role === 'admin'
       ? await findCredentials(db, email, role)
       : await findSideCredentials(db, email, role)
-  const attempt = { accountId: account?.id, role: account?.role ?? role, email, ip }
+  const helperId = account?.helper_id ?? undefined
+  const attempt = { accountId: account?.id, role: account?.role ?? role, email, helperId, ip }
   const isRight = await checkPasswordAttempt(context, attempt, account?.password_hash, password)
   if (!isRight || !account) throw new AppError('wrong_credentials')
-  const helperId = account.helper_id ?? undefined
   const open = () =>
     commit(async (db) => {
       const helper = helperId === undefined ? undefined : await findHelper(db, helperId, 'share')

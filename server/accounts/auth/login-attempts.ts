@@ -24,8 +24,12 @@ type Attempt = {
   accountId: string | undefined
   role: Role
   email: string
+  /** The helper whose login it is. An email can be a helper's and a buyer's, with other passwords. */
+  helperId?: string | undefined
   ip: string
 }
+
+type Login = Pick<Attempt, 'role' | 'email' | 'helperId'>
 
 type CountedAttempt = {
   /**
@@ -43,12 +47,14 @@ type CountedAttempt = {
  * A person can log in to either of their accounts on both login forms, so all attempts for an email
  * are counted together.
  */
-const emailKey = ({ role, email }: Pick<Attempt, 'role' | 'email'>): string =>
-  `login ${role === 'admin' ? 'admin' : 'person'} ${email.toLowerCase()}`
+const loginKey = ({ role, email, helperId }: Login): string =>
+  helperId === undefined
+    ? `login ${role === 'admin' ? 'admin' : 'person'} ${email.toLowerCase()}`
+    : `login helper ${helperId}`
 
 function toCountedAttempt(attempt: Attempt): CountedAttempt {
   const { ip } = attempt
-  const key = emailKey(attempt)
+  const key = loginKey(attempt)
   return {
     uses: [
       { key: `${key} from ${ip}`, quota: quotas.account },
@@ -124,5 +130,5 @@ export async function checkPasswordAttempt(
   return isRight
 }
 
-export const deleteFailures = (db: Db, account: Pick<Attempt, 'role' | 'email'>): Promise<void> =>
-  deleteUses(db, [emailKey(account)])
+export const deleteFailures = (db: Db, login: Login): Promise<void> =>
+  deleteUses(db, [loginKey(login)])

@@ -104,7 +104,7 @@ export function findSession(db: Db, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** Finds the open sessions of an account, but those of its helpers. */
+/** Finds an account's open sessions, except those of its helpers. */
 export function findSessions(db: Db, accountId: string, now: Date) {
   return db
     .selectFrom('sessions')

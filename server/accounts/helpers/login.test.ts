@@ -92,6 +92,22 @@ test('wrong passwords of a helper are limited as those of an account', async () 
   )
 })
 
+test('a helper’s login doesn’t forgive wrong guesses of a buyer’s password with the same email', async () => {
+  const buyer = await makeMember()
+  const helper = await makeHelper(await makeShop())
+  const { db } = (await testApp()).context
+  const columns = { email: buyer.email, password_hash: await hashPassword(newPassword) }
+  await db.updateTable('helpers').set(columns).where('id', '=', helper.helperId).execute()
+  const { email } = buyer
+  const ip = '10.61.0.2'
+  const guess = async () =>
+    (await as().call(logInBuyer, { email, password: 'a guess' }, { ip })).error.code
+  for (let n = 0; n < 5; n++) expect(await guess()).toBe('wrong_credentials')
+  const login = await as().call(logInSeller, { email, password: newPassword }, { ip })
+  expect(login.status).toBe(200)
+  expect(await guess()).toBe('too_many_attempts')
+})
+
 test('the helper of a blocked shop can’t log in, and a removed one is unknown', async () => {
   const [shop, other] = [await makeShop(), await makeShop()]
   const [blocked, removed] = [await makeHelper(shop), await makeHelper(other)]

@@ -19,7 +19,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import type { RequestContext } from '#server/platform/http/requests/request-context.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { logSecurity } from '#server/platform/operations/security-log.ts'
-import { findHelper, savePassword } from './store.ts'
+import { findHelper, setHelperPassword } from './store.ts'
 
 /** Returns the helper who sends the request. Throws wrong_role for the owner. */
 export function helperOf({ helper }: Viewer): NonNullable<Viewer['helper']> {
@@ -27,7 +27,11 @@ export function helperOf({ helper }: Viewer): NonNullable<Viewer['helper']> {
   return helper
 }
 
-function notify({ live, jobs, mail, config }: AppContext, email: string, ended: string[]): void {
+function announceNewPassword(
+  { live, jobs, mail, config }: AppContext,
+  email: string,
+  ended: string[],
+): void {
   for (const session of ended) live.disconnectSession(session, sessionEndTexts.passwordChanged)
   if (mail)
     jobs.soon(`password mail ${newId()}`, () =>
@@ -51,7 +55,8 @@ export async function changeOwnPassword(
   const field = currentPassword === undefined ? 'password' : 'currentPassword'
   const helper = await findHelper(context.db, id)
   if (!helper) throw new AppError('session_ended')
-  const attempt = { accountId: viewer.accountId, role: 'seller', email: helper.email, ip } as const
+  const login = { role: 'seller', email: helper.email, helperId: id } as const
+  const attempt = { accountId: viewer.accountId, ...login, ip }
   const typed = currentPassword ?? password ?? ''
   if (!(await checkPasswordAttempt(context, attempt, helper.password_hash, typed)))
     throw errorOn(field, 'wrong_password')
@@ -60,10 +65,10 @@ export async function changeOwnPassword(
     // Of two concurrent changes, the second finds another password.
     if ((await findHelper(db, id, 'update'))?.password_hash !== helper.password_hash)
       throw errorOn(field, 'wrong_password')
-    await savePassword(db, id, password_hash)
+    await setHelperPassword(db, id, password_hash)
     return deleteSessionsOfHelper(db, id, viewer.session)
   })
-  notify(context, helper.email, ended)
+  announceNewPassword(context, helper.email, ended)
   const fields = { role: 'seller', account: viewer.accountId, by: id, address: ip } as const
   logSecurity(context.log, 'password_changed', fields)
   return { message: passwordChangedReply }
@@ -83,11 +88,11 @@ export async function resetHelperPassword(
     // Another request may have used the link before this one got the lock.
     if (!helper || !(await findResetLink(db, tokenHash, now())))
       throw new AppError('reset_link_dead')
-    await savePassword(db, helperId, password_hash)
+    await setHelperPassword(db, helperId, password_hash)
     return { helper, ended: await deleteSessionsOfHelper(db, helperId) }
   })
-  notify(context, helper.email, ended)
+  announceNewPassword(context, helper.email, ended)
   const account = { role: 'seller', account: helper.seller_id, by: helperId } as const
   logSecurity(log, 'password_reset', { ...account, address: ip })
-  await transact(db, (db) => deleteFailures(db, { role: 'seller', email: helper.email }))
+  await transact(db, (db) => deleteFailures(db, { role: 'seller', email: helper.email, helperId }))
 }

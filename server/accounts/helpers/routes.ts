@@ -4,13 +4,15 @@ import {
   inviteHelper,
   joinShop,
   listHelpers,
-  maxHelpers,
   readInvite,
   removeHelper,
   renameHelper,
   withdrawInvite,
 } from '#contract/accounts/shop-helpers.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { maxHelpers } from '#contract/common/limits.ts'
+import { confirmRecentLogin } from '#server/accounts/auth/passwords/confirm-password.ts'
+import { findSession } from '#server/accounts/auth/sessions.ts'
 import { rejectReservedNames } from '#server/accounts/reserved-names.ts'
 import { findAccount, lockOwnAccount } from '#server/accounts/store.ts'
 import { sessionEndTexts } from '#server/accounts/texts.ts'
@@ -29,10 +31,12 @@ import {
   findHelpers,
   findInvite,
   findInvites,
-  helpersKey,
+  helpersLockKey,
   insertInvite,
   renameHelperTo,
 } from './store.ts'
+
+const needsPassword = 'Enter your password to invite a helper.'
 
 const inviteMs = inviteDays * 86_400_000
 
@@ -53,16 +57,20 @@ export function helperRoutes(mount: Mount, context: AppContext): void {
     return { helpers, invites, can: canInvite ? ['invite'] : [] }
   })
 
-  mount(inviteHelper, async (_, { viewer: { accountId }, ip, commit }) => {
+  mount(inviteHelper, async ({ password }, { viewer, ip, commit }) => {
+    const { accountId, session } = viewer
+    await confirmRecentLogin(context, { viewer, ip }, password, needsPassword)
     const token = newToken()
     const at = now()
     const expiresAt = new Date(at.getTime() + inviteMs)
     const id = newId(at.getTime())
     await commit(async (db) => {
-      await lockKey(db, helpersKey(accountId))
+      await lockKey(db, helpersLockKey(accountId))
       await lockOwnAccount(db, accountId)
+      // A new password takes the same lock and ends the session, so no invitation outlives it.
+      if (!(await findSession(db, session))) throw new AppError('session_ended')
       const account = await findAccount(db, accountId)
-      if (account?.seller_type !== 'shop owner') throw new AppError('wrong_role')
+      if (account?.seller_type !== 'shop owner') throw new AppError('not_a_shop')
       if ((await countHelpers(db, accountId, at)) >= maxHelpers)
         throw new AppError('too_many_helpers')
       const seller = { seller_id: accountId, token_hash: hashToken(token) }

@@ -6,7 +6,7 @@ import type { HelpersTable } from '#db/tables.ts'
 import { type Db, violatesConstraint } from '#server/platform/database/database.ts'
 
 /** Locked to invite a helper, to become one, and to delete the owner's account with all of them. */
-export const helpersKey = (sellerId: string): string => `helpers ${sellerId}`
+export const helpersLockKey = (sellerId: string): string => `helpers ${sellerId}`
 
 export async function isHelperEmail(db: Db, email: string): Promise<boolean> {
   const row = db
@@ -115,12 +115,21 @@ export async function deleteInvitesOf(db: Db, accountIds: readonly string[]): Pr
 }
 
 /** Deletes the helpers of an account with their sessions, and its invitations. */
+export async function lockHelpersOf(db: Db, sellerId: string): Promise<void> {
+  await db
+    .selectFrom('helpers')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .forUpdate()
+    .execute()
+}
+
 export async function deleteHelpersOf(db: Db, sellerId: string): Promise<void> {
   await deleteInvitesOf(db, [sellerId])
   await db.deleteFrom('helpers').where('seller_id', '=', sellerId).execute()
 }
 
-async function withNames<T>(work: () => Promise<T>): Promise<T> {
+async function rejectTakenName<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -136,11 +145,11 @@ export const insertHelper = (
   helper: Pick<HelpersTable, 'id' | 'seller_id' | 'name' | 'email' | 'password_hash'> & {
     created_at: Date
   },
-) => withNames(() => db.insertInto('helpers').values(helper).execute())
+) => rejectTakenName(() => db.insertInto('helpers').values(helper).execute())
 
 /** Throws malformed if another helper of the shop has the name. */
 export const renameHelperTo = (db: Db, id: string, name: string) =>
-  withNames(() => db.updateTable('helpers').set({ name }).where('id', '=', id).execute())
+  rejectTakenName(() => db.updateTable('helpers').set({ name }).where('id', '=', id).execute())
 
 /** With `lock`, the helper can't be removed or get another password until the transaction ends. */
 export function findHelper(db: Db, id: string, lock?: 'share' | 'update') {
@@ -152,8 +161,17 @@ export function findHelper(db: Db, id: string, lock?: 'share' | 'update') {
   return (lock === 'update' ? helper.forNoKeyUpdate() : helper).executeTakeFirst()
 }
 
+/**
+ * Locks the helper who sends the request until the transaction ends, so that removing them waits
+ * for it. Throws session_ended if they have been removed.
+ */
+export async function lockHelper(db: Db, id: string): Promise<void> {
+  const row = db.selectFrom('helpers').select('id').where('id', '=', id).forKeyShare()
+  if (!(await row.executeTakeFirst())) throw new AppError('session_ended')
+}
+
 /** Sets a helper's password and deletes their requests for a new one. */
-export async function savePassword(db: Db, id: string, password_hash: string): Promise<void> {
+export async function setHelperPassword(db: Db, id: string, password_hash: string): Promise<void> {
   await db.updateTable('helpers').set({ password_hash }).where('id', '=', id).execute()
   await db.deleteFrom('password_resets').where('helper_id', '=', id).execute()
 }

@@ -81,6 +81,7 @@ test('of a cancellation and a shipment at once, the history has what happened, e
     ])
     const steps = (await historyOf(buyer, orderId)).filter(([what]) => what === 'status')
     expect(steps).toHaveLength(answers.filter(({ status }) => status === 200).length)
+    expect(steps.length).toBeGreaterThan(0)
     for (const [, status, , helper] of steps)
       expect(helper).toBe(status === 'Shipped' ? 'Ravi' : 'आशा 📚')
   }
@@ -129,10 +130,12 @@ test('a repeated message keeps its helper, whoever repeats it', async () => {
     as(ravi).call(sendMessage, message),
     as(asha).call(sendMessage, message),
   ])
+  expect([first.status, second.status]).toEqual([201, 201])
   expect(second.body).toEqual(first.body)
+  expect(['Ravi', 'आशा 📚']).toContain(first.body.helper)
 })
 
-test('offers and meetings of a helper are messages with their name; swaps are the owner’s', async () => {
+test('offers and meetings of a helper are messages with their name', async () => {
   const { shop, ravi } = await twoHelpers()
   const { buyer, orderId, chatId } = await makeOrder({ seller: shop })
   await as(buyer).call(confirmOrder, { orderId })
@@ -203,5 +206,6 @@ test('with the owner’s account, the helpers are deleted, and their names from 
     undefined,
   ])
   const { messages } = (await as(buyer).call(readChat, { id: chatId })).body
-  expect(messages.map(({ helper }) => helper).filter(Boolean)).toEqual([])
+  expect(messages.length).toBeGreaterThan(0)
+  expect(messages.filter(({ helper }) => helper !== undefined)).toEqual([])
 })

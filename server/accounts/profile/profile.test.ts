@@ -105,7 +105,7 @@ test.each([
     'phone',
     'Enter a 10-digit mobile number, or an international one with + and country code.',
   ],
-  ['seller', { shopName: 'A shop' }, 'shopName', 'Shop name is only for shop owners.'],
+  ['seller', { shopName: 'A shop' }, 'shopName', 'Only shops have a shop name.'],
   ['shop', { shopName: '' }, 'shopName', 'Shop name is required.'],
   ['shop', { shopAddress: ' ' }, 'shopAddress', 'Shop address is required.'],
 ] as const)('the profile of a %s rejects %o', async (kind, changes, field, message) => {

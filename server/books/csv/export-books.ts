@@ -49,7 +49,7 @@ const cellsOf = (book: OwnRow, publicUrl: string): Record<Field, string | number
 })
 
 /** Returns up to 1,000 of the seller's books as CSV, newest first. The first page has the headers. */
-export async function exportPage(
+export async function exportBooksPage(
   db: Db,
   sellerId: string,
   cursor: string | undefined,

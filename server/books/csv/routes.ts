@@ -13,7 +13,7 @@ import type { Mount } from '#server/platform/http/route.ts'
 import { createQueue } from '#server/platform/limits/queue.ts'
 import { countUse } from '#server/platform/limits/quotas.ts'
 import { type CheckedImport, checkImport, previewOf } from './check-import.ts'
-import { exportPage } from './export-books.ts'
+import { exportBooksPage } from './export-books.ts'
 
 async function readUpload([upload]: readonly Upload[]): Promise<Buffer> {
   if (!upload) throw new AppError('one_csv')
@@ -90,6 +90,6 @@ export function csvRoutes(mount: Mount, context: AppContext): void {
   })
 
   mount(exportBooks, ({ cursor }, { viewer }) =>
-    exportPage(db, viewer.accountId, cursor, config.publicUrl ?? ''),
+    exportBooksPage(db, viewer.accountId, cursor, config.publicUrl ?? ''),
   )
 }

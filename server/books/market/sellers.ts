@@ -7,7 +7,7 @@ import { sellerRatings } from '#server/books/rules.ts'
 import { viewPlace } from '#server/places/places.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** The seller's chats that were last active, whose first answers are timed. */
+/** How many of the latest chats count for the answer time. */
 const maxTimedChats = 50
 /** With fewer answers than this, the median would say little. */
 export const minTimedAnswers = 5

@@ -10,7 +10,7 @@ import { logFailure } from '#server/platform/operations/unavailable.ts'
 
 const rentRemindersBatchSize = 200
 
-/** Rents that end tomorrow or today are reminded of on each day, overdue ones once. */
+/** Finds rents to remind of: the day before the end, the last day, and once when overdue. */
 const findEndingRents = (db: Db, today: string) =>
   db
     .selectFrom('orders')

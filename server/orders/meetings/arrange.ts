@@ -3,7 +3,7 @@ import { otherSide } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { countSentMessage, insertMessage, insertSystemMessage } from '#server/chats/messages.ts'
 import { actorOf, rejectReadOnly } from '#server/chats/rules.ts'
-import { lockChat, noteAnswered, type Participant } from '#server/chats/store.ts'
+import { clearUnanswered, lockChat, type Participant } from '#server/chats/store.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { isMeetable } from '#server/orders/hand-over/hand-over.ts'
 import { lockOrder, lockOrdersOf } from '#server/orders/store.ts'
@@ -124,7 +124,7 @@ export async function chooseTime(
   const exchangeId = locked.orders.find(({ exchange_id }) => exchange_id)?.exchange_id
   if (exchangeId) await shareChosen(db, exchangeId, [chat.buyer_id, chat.seller_id], chosen)
   await agreeToMeet(db, meetingId)
-  await noteAnswered(db, chat.id, 'meeting_id', meetingId)
+  await clearUnanswered(db, chat.id, 'meeting_id', meetingId)
   const message = await insertSystemMessage(db, {
     chatId: chat.id,
     text: agreedText(orderIds, proposal.place, startsAt),

@@ -59,7 +59,7 @@ test('a code must match all digits, and a deleted code never matches', () => {
   expect([1, 4, 5].map((count) => wrongCodeError(count).message)).toEqual([
     'This code is wrong. 4 tries are left.',
     'This code is wrong. 1 try is left.',
-    'The code was typed wrong five times, so it no longer counts. Set the status instead.',
+    'The code was wrong too many times. Set the status instead.',
   ])
 })
 

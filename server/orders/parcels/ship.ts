@@ -105,6 +105,7 @@ export function parcelRoutes(mount: Mount, context: AppContext): void {
       lock: lockChosen(orderIds, false),
       stepOf: undoShippedStep,
       isAllOrNone: true,
+      mayPropose: true,
     })
     return { message: `${countText(orders.length)} back as before.` }
   })

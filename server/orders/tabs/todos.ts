@@ -14,7 +14,7 @@ const isActive = (account: RawBuilder<unknown>) =>
     where id = ${account} and status = 'active' and deleted_at is null)`
 
 /** Whether the other side of a chat or an order can still be dealt with. */
-export const isReachable = (table: 'chats' | 'orders', side: Side) => {
+export const canStillDeal = (table: 'chats' | 'orders', side: Side) => {
   const [me, other] = [side, otherSide(side)].map((of) => sql.ref(`${table}.${of}_id`))
   return sql<SqlBool>`(${isActive(sql`${other}`)}
     and not ${areBlocked(personOf(sql`${me}`), personOf(sql`${other}`))})`
@@ -29,7 +29,7 @@ export const hasTimesToChoose = (side: Side, now: Date) =>
         and exists (select from jsonb_array_elements_text(proposed_times) as proposed
           where proposed::timestamptz > ${now})
       from meetings where meetings.id = orders.meeting_id)
-    and ${isReachable('orders', side)})`
+    and ${canStillDeal('orders', side)})`
 
 const endsBy = (day: string) =>
   sql<SqlBool>`(${orderIs.rentedOut} and not ${orderIs.saidMissing} and orders.rent_end <= ${day})`

@@ -6,10 +6,10 @@ import { arrayOf, type Db } from './database.ts'
  * other. `key` says what is locked: 'email asha@example.com', 'title …'.
  *
  * To avoid deadlocks, a transaction takes several locks in this order: the helper who sends the
- * request; idempotency keys; emails, helpers, senders, quotas, uploads, imports, proposals and rings (keys, sorted); chats by id (for an
- * exchange, the chats of all its orders), then their orders, offers, meetings, problems and
- * exchanges; accounts by id; titles (keys); changes of many books; books by id with their copies,
- * then their reservations; photos by hash.
+ * request; idempotency keys; emails, helpers, senders, quotas, uploads, imports, proposals and
+ * rings (keys, sorted); chats by id (for an exchange, the chats of all its orders), then their
+ * orders, offers, meetings, problems and exchanges; accounts by id; titles (keys); changes of many
+ * books; books by id with their copies, then their reservations; photos by hash.
  */
 export async function lockKey(db: Db, key: string): Promise<void> {
   await lockKeys(db, [key])

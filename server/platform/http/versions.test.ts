@@ -40,8 +40,7 @@ test('an outdated edit of a book writes nothing and returns the current state', 
   const now = await as(seller).call(readOwnBook, { id })
   expect([stale.status, stale.headers.etag]).toEqual([412, first.headers.etag])
   expect(stale.error).toEqual({
-    message:
-      'This has changed since you opened it, so nothing was saved. Please look at what it is now.',
+    message: 'Someone changed this since you opened it. Nothing was saved.',
     code: 'edited_meanwhile',
     current: now.body,
   })

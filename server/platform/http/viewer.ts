@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Endpoint, Role } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import type { Db } from '#server/platform/database/database.ts'
 
 export type Viewer = {
   accountId: string
@@ -84,14 +83,4 @@ export function rejectHelper(
 ): void {
   const isRefused = ownerOnly === true || fields.some((field) => ownerOnly?.includes(field))
   if (viewer?.helper && isRefused) throw new AppError('owner_only')
-}
-
-/**
- * Locks the helper who sends the request until the transaction ends, so that removing them waits
- * for it. Throws session_ended if they have been removed.
- */
-export async function lockHelper(db: Db, { helper }: Viewer): Promise<void> {
-  if (!helper) return
-  const row = db.selectFrom('helpers').select('id').where('id', '=', helper.id).forKeyShare()
-  if (!(await row.executeTakeFirst())) throw new AppError('session_ended')
 }

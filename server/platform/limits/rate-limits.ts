@@ -8,8 +8,8 @@ import { createQueue, type Queue } from './queue.ts'
 
 /**
  * Uses per minute and network address; `events` instead counts the live events that an account
- * sends, over all its connections, and `tokens` the requests with an API token. Hundreds of people in a hostel or behind a mobile carrier may
- * share an address.
+ * sends, over all its connections, and `tokens` the requests with an API token. Hundreds of people
+ * in a hostel or behind a mobile carrier may share an address.
  */
 export const usesPerMinute = {
   calls: 3000,

@@ -58,7 +58,6 @@ DELETE /wants/{id}                                    buyer, owner   own want   
 PUT    /wants/reservations/{id}/decline               buyer, owner   own reservation  404 reservation_not_found
 
 GET    /chats                                         buyer, seller
-GET    /chats/counts                                  buyer, seller
 GET    /chats/news                                    buyer, seller
 POST   /chats/start                                   buyer          any book         404 book_not_found
 GET    /chats/{id}                                    buyer, seller  own chat         404 chat_not_found

@@ -36,7 +36,6 @@ const inputs: Record<string, (thing: Thing) => Input> = {
   'POST /orders/create': ({ id }) => ({ ...contact, chatId: id, orderType: 'purchase' }),
   'PUT /orders/update/{orderId}': () => ({ status: 'Shipped' }),
   'GET /seller/orders/parcels': ({ id }) => ({ orders: id }),
-  'GET /seller/reports/orders-csv': () => ({ month: '2026-11' }),
   'PUT /seller/orders/shipped': ({ id }) => ({ parcels: [{ orderId: id }] }),
   'PUT /seller/orders/shipped/undo': ({ id }) => ({ orderIds: [id] }),
   'PUT /orders/{orderId}/reason': () => ({ reason }),
@@ -110,6 +109,7 @@ const inputs: Record<string, (thing: Thing) => Input> = {
 
 /** The input of calls without a thing that require some. */
 const questions: Record<string, Input> = {
+  'GET /seller/reports/orders-csv': { month: '2026-11' },
   'GET /places/city': { of: '411038' },
   'GET /places/named': { search: 'Kothrud' },
   'GET /titles/isbn': { isbn: '9788121925242' },

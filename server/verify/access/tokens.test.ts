@@ -153,7 +153,7 @@ const forApiTokens = [
   'PUT /books/seller/changes/{id}/undo',
 ]
 
-test('an API token may only list and read the seller’s own books and orders', async () => {
+test('an API token may only add, change, delete and read the seller’s books, and read orders', async () => {
   const seller = await makeAccount('seller')
   const { body } = await as(seller).call(createApiToken, { name: 'Stock' })
   const allowed = []

@@ -143,7 +143,6 @@ function ofBoth({ buyers, sellers }: Asking): Record<string, Question[]> {
         limit,
       })),
     ),
-    'GET /chats/counts': ask(all, {}, ...chatSearches),
     'GET /chats/news': ask(all, {}),
     'GET /chats/{id}': ask(
       both,

@@ -157,7 +157,7 @@ test('at most 500 books can be saved, and removing one makes room', async () => 
   const rejected = statuses.find(({ status }) => status === 409)
   expect(rejected?.error).toMatchObject({
     code: 'too_many_saved',
-    message: 'You have saved 500 books, which is as many as fit. Take some off the list first.',
+    message: 'You can save 500 books. Remove some first.',
   })
   expect((await save(buyer, first)).status).toBe(200)
   await unsave(buyer, first)

@@ -93,7 +93,7 @@ test('at most 30 searches can be saved, and removing one makes room', async () =
   expect(statuses.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(statuses.find(({ status }) => status === 409)?.error).toMatchObject({
     code: 'too_many_saved_searches',
-    message: 'You have saved 30 searches, which is as many as fit. Remove one of them first.',
+    message: 'You can save 30 searches. Remove one first.',
   })
   const { body: known } = await save(buyer, 'part 1')
   await as(buyer).call(removeSavedSearch, { id: known._id })

@@ -1,9 +1,9 @@
-import { type ChatFilter, countChats } from '#contract/chats.ts'
+import { Link } from 'react-router'
+import type { ChatFilter } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { useRead } from '#web/api/hooks.ts'
-import { CountLinks } from '#web/ui/count-links.tsx'
 import { useUrlFilters } from '#web/ui/hooks/use-url-filters.ts'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'
+import { ScrollBox } from '#web/ui/scroll-box.tsx'
 import { useChatFilters } from './use-chat-filters.ts'
 
 const labels: Record<ChatFilter, string> = {
@@ -16,14 +16,17 @@ const filtersOf: Record<Side, readonly ChatFilter[]> = {
   seller: ['unanswered', 'offers', 'orders'],
 }
 
-/** A search and filters with counts. Offers are shown only if one waits for an answer. */
+const linkClass = `inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap rounded-full border
+  border-border px-3 text-sm hover:bg-sunken sm:min-h-9 aria-[current]:border-primary
+  aria-[current]:bg-primary-soft aria-[current]:font-medium aria-[current]:text-primary`
+
+/** A search and filters. Offers to answer are a link of the dashboard, so they are shown only there. */
 export function ChatFilters({ side }: { side: Side }) {
   const { shown, pathTo } = useChatFilters(side)
   const { setFilters } = useUrlFilters(['search'])
   const { search } = shown
-  const { data: counts } = useRead(countChats, search ? { search } : {}, { keepPrevious: true })
   const all = [undefined, ...filtersOf[side]]
-  const links = all.filter((name) => name !== 'offers' || name === shown.filter || counts?.offers)
+  const links = all.filter((name) => name !== 'offers' || name === shown.filter)
   return (
     <div className="flex flex-col gap-2 px-3 pt-3">
       <search className="flex max-w-md">
@@ -34,18 +37,21 @@ export function ChatFilters({ side }: { side: Side }) {
           onSearch={(search) => setFilters({ search })}
         />
       </search>
-      <CountLinks
-        look="pills"
-        boxLabel="Filters"
-        label="Which of them"
-        links={links.map((name) => ({
-          name: name ?? 'all',
-          label: name ? labels[name] : 'All',
-          to: pathTo({ filter: name }),
-          count: counts?.[name ?? 'all'],
-        }))}
-        open={shown.filter ?? 'all'}
-      />
+      <ScrollBox role="group" aria-label="Filters" className="-mx-3 overflow-x-auto px-3 py-1">
+        <nav aria-label="Chat filters" className="flex w-max gap-2">
+          {links.map((name) => (
+            <Link
+              key={name ?? 'all'}
+              to={pathTo({ filter: name })}
+              preventScrollReset
+              aria-current={name === shown.filter ? 'page' : undefined}
+              className={linkClass}
+            >
+              {name ? labels[name] : 'All'}
+            </Link>
+          ))}
+        </nav>
+      </ScrollBox>
     </div>
   )
 }

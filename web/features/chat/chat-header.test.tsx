@@ -39,7 +39,7 @@ test('the header of a chat about one book doesn’t mention other books', () => 
 
 test('what a book counts for in an exchange isn’t shown as its price', () => {
   const exchanged = { price: 300, exchange: { _id: 'exchange' } }
-  expect(sumOf([exchanged])).toBe('counts for ₹300')
-  expect(sumOf([exchanged, exchanged])).toBe('2 books · counts for ₹600')
+  expect(sumOf([exchanged])).toBe('Value ₹300')
+  expect(sumOf([exchanged, exchanged])).toBe('2 books · Value ₹600')
   expect(sumOf([{ price: 300 }])).toBe('₹300')
 })

@@ -110,13 +110,13 @@ const askedPrice = (book: Chat['book']): string =>
     : formatRupees(askingPrice(book))
 
 /**
- * Returns '6 books · ₹1,500', or the price of a single book. If all are exchanged, says that they
- * 'count for' the amount, because nobody pays it.
+ * Returns '6 books · ₹1,500', or the price of a single book. If all are exchanged, calls the amount
+ * their value, because nobody pays it.
  */
 export function sumOf(orders: readonly Pick<Order, 'price' | 'exchange'>[]): string {
   const sum = orders.reduce((total, { price }) => total + Math.round(price * 100), 0) / 100
   const isExchanged = orders.every(({ exchange }) => exchange)
-  const rupees = `${isExchanged ? 'counts for ' : ''}${formatRupees(sum)}`
+  const rupees = `${isExchanged ? 'Value ' : ''}${formatRupees(sum)}`
   return orders.length > 1 ? `${formatCount(orders.length, 'book')} · ${rupees}` : rupees
 }
 

@@ -1,10 +1,10 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { maxSavedReplies } from '#contract/common/limits.ts'
 import {
   changeReply,
   deleteReply,
   listSavedReplies,
-  maxSavedReplies,
   type SavedReply,
   saveReply,
 } from '#contract/saved-replies.ts'
@@ -35,11 +35,7 @@ export function SavedReplies({ onPick, onClose }: Props) {
         <QueryView query={replies} skeletons={['h-11', 'h-11']} isEmpty={() => false}>
           {(rows) => (
             <div className="flex flex-col gap-3">
-              {rows.length === 0 && (
-                <p className="text-muted">
-                  Save what you often answer, then insert it here with two taps.
-                </p>
-              )}
+              {rows.length === 0 && <p className="text-muted">Save answers you send often.</p>}
               <ul className="flex flex-col divide-y divide-border empty:hidden">
                 {rows.map((reply) => (
                   <Row

@@ -187,7 +187,7 @@ function Getting({ exchange, leg, order }: LegProps) {
           title: 'Do you have the book?',
           confirmLabel: 'Yes, I have it',
           cancelLabel: 'Not yet',
-          children: 'This book is done then: only an admin can change it after that.',
+          children: 'This closes the order.',
         }}
       />
     </>

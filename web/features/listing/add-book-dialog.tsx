@@ -80,7 +80,7 @@ export function AddBookDialog(props: Props) {
         )}
         {add.isShared && (
           <p role="status" className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">
-            This draft is open in another tab, too. What you change last is kept.
+            Also open in another tab. The last change wins.
           </p>
         )}
         <div key={step} ref={focusOnMount}>

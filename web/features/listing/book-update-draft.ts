@@ -94,7 +94,7 @@ export const bookFieldTexts = (bookType: Book['bookType']) => ({
   copies: { label: 'Copies' },
   openToExchange: { label: 'Open to swap' },
   reservationHours: {
-    label: 'Reserved for each person who waits for it',
+    label: 'Hold for people waiting',
     text: (hours: unknown) => `${hours} hours`,
   },
   images: {

@@ -20,7 +20,7 @@ export function OpenToExchangeField() {
         {...register('openToExchange')}
       />
       <p id={id} className="text-muted text-sm">
-        You would also give it for a book that you want. You decide each time.
+        I’d also swap it for another book.
       </p>
       <div aria-live="polite" className="mt-1 text-sm">
         <WantedCount people={people} />
@@ -28,13 +28,13 @@ export function OpenToExchangeField() {
       {isOpen && (
         <Field
           className="mt-3"
-          label="Reserved for each person who waits for it"
-          hint={`First in line gets ${hours} hours, then the next. Until then nobody else can buy it.`}
+          label="Hold for people waiting"
+          hint={`First in line gets ${hours} hours, then the next.`}
         >
           <Select {...register('reservationHours')}>
             {reservationHours.map((hours) => (
               <option key={hours} value={hours}>
-                For {hours} hours
+                {hours} hours
               </option>
             ))}
           </Select>

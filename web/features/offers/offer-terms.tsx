@@ -38,7 +38,7 @@ export function OfferTerms({ chosen, onTypeChange }: Props) {
       )}
       <NumberField
         name="amount"
-        label={orderType === 'rent' ? 'Rent a day (₹)' : 'Amount (₹)'}
+        label={orderType === 'rent' ? 'Rent per day (₹)' : 'Amount (₹)'}
         hint={`Asking price ${asked}${chosen.length > 1 || (chosen[0]?.copies ?? 1) > 1 ? ' for all' : ''}`}
       />
       {orderType === 'rent' && <RentFields chosen={chosen} />}

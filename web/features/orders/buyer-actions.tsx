@@ -43,9 +43,9 @@ export function BuyerActions(props: Props) {
           action="hand-back"
           endpoint={handBackOrder}
           question={handBackQuestion}
-          label="I have handed it back"
+          label="I’ve returned it"
         />
-        <OrderAction {...props} action="return" endpoint={returnOrder} label="I have returned it" />
+        <OrderAction {...props} action="return" endpoint={returnOrder} label="I’ve returned it" />
         <OrderAction
           {...props}
           action="cancel"
@@ -61,7 +61,7 @@ export function BuyerActions(props: Props) {
 
 const handBackQuestion: Question = {
   title: 'Is the book back with the seller?',
-  confirmLabel: 'Yes, I handed it back',
+  confirmLabel: 'Yes, I returned it',
   cancelLabel: 'Not yet',
   children: 'The seller is notified and marks it as returned.',
 }

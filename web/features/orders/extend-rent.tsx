@@ -17,7 +17,7 @@ import { rentSum } from './rent-sum.ts'
 
 const ExtensionForm = z.object({
   days: numberInput(integer('The number of days', 1, maxRentDays)),
-  amount: numberInput(priceInput('Rent a day')),
+  amount: numberInput(priceInput('Rent per day')),
 })
 
 type Props = { order: Order; side: Side }
@@ -68,11 +68,11 @@ export function ExtendDialog({ order, side, onClose }: Props & { onClose: () => 
       submission={submission}
       onClose={onClose}
       title="Extend the rent"
-      description={`${order.book.title}, until ${formatDate(order.rentEndDate ?? '')} so far.`}
+      description={`${order.book.title}. Due ${formatDate(order.rentEndDate ?? '')}.`}
       submitLabel="Send offer"
     >
       <NumberField name="days" label="More days" isWhole />
-      <NumberField name="amount" label="Rent a day (₹)" />
+      <NumberField name="amount" label="Rent per day (₹)" />
       <p aria-live="polite" className="font-medium text-sm">
         {more && `${formatRupees(more.total)} more, back by ${formatDate(more.lastDay)}`}
       </p>

@@ -77,5 +77,5 @@ export const receiveQuestion = {
   title: 'Do you have the book?',
   confirmLabel: 'Yes, I have it',
   cancelLabel: 'Not yet',
-  children: 'The order is closed then: only an admin can change it after that.',
+  children: 'This closes the order.',
 }

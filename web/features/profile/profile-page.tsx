@@ -78,7 +78,7 @@ function Settings({ side, profile, isWide }: PartProps) {
         <ProfileInformation side={side} profile={profile} />
         {side === 'seller' && (
           <TextLink to={paths.sellerPage(profile._id)} className="self-start">
-            Your page for buyers
+            View your public page
           </TextLink>
         )}
       </Fold>

@@ -4,8 +4,8 @@ import { Loading } from '#web/ui/loading/loading.tsx'
 
 const lines = [
   ['received', 'Received', 'Paid, or handed over for cash'],
-  ['agreed', 'Agreed, not paid yet', 'The buyer confirmed the order'],
-  ['waiting', 'Waiting for the buyer', 'Not confirmed yet'],
+  ['agreed', 'Confirmed, unpaid', 'The buyer confirmed the order'],
+  ['waiting', 'Waiting for the buyer', undefined],
 ] as const
 
 /** Amounts that aren't sales, or that are taken off them. */
@@ -32,10 +32,12 @@ export const MoneyLines = ({ money }: { money: SellerMoney }) => (
           <dd className="text-right font-semibold tabular-nums sm:text-left sm:text-lg">
             {formatRupees(money[name].amount)}
           </dd>
-          <dd className="text-muted text-sm">{hint}</dd>
-          <dd className="text-right text-muted text-sm sm:text-left">
+          <dd className="text-right text-muted text-sm max-sm:col-start-2 sm:text-left">
             {formatCount(money[name].orders, 'order')}
           </dd>
+          {hint && (
+            <dd className="text-muted text-sm max-sm:col-start-1 max-sm:row-start-2">{hint}</dd>
+          )}
         </div>
       ))}
     </dl>

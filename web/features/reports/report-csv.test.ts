@@ -20,7 +20,7 @@ test('the file is one table with the data of the screen, after a byte order mark
     [
       '\uFEFFPart,Name,Count,Amount (₹)',
       'Money,Received,3,1000',
-      'Money,"Agreed, not paid yet",1,250.5',
+      'Money,"Confirmed, unpaid",1,250.5',
       'Money,Waiting for the buyer,0,0',
       'Unsold books,Older than 90 days,2,400',
       'Sales,Oct 2026,,0',

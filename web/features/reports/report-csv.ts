@@ -19,7 +19,7 @@ type Row = [part: string, name: string, count: number | '', amount: number | '']
 
 const moneyRows = ({ received, agreed, waiting }: SellerMoney): Row[] => [
   ['Money', 'Received', received.orders, received.amount],
-  ['Money', 'Agreed, not paid yet', agreed.orders, agreed.amount],
+  ['Money', 'Confirmed, unpaid', agreed.orders, agreed.amount],
   ['Money', 'Waiting for the buyer', waiting.orders, waiting.amount],
 ]
 

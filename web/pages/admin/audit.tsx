@@ -26,8 +26,8 @@ const actionLabels: Record<AuditEntry['what'], string> = {
   'unhide-book': 'Showed again',
   'dismiss-complaint': 'Dismissed',
   'read-chat': 'Read the chat of',
-  'second-factor-on': 'Set up a second factor as',
-  'second-factor-off': 'Removed the second factor as',
+  'second-factor-on': 'Turned on two-factor login for',
+  'second-factor-off': 'Turned off two-factor login for',
   'hide-wanted': 'Hid',
   'unhide-wanted': 'Showed again',
 }

@@ -12,7 +12,7 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { AdminList } from './admin-list.tsx'
 
-export const meta = privateMeta('Open orders of blocked people · Admin')
+export const meta = privateMeta('Open orders with blocked users · Admin')
 
 const columns: Column<Order>[] = [
   {
@@ -53,11 +53,11 @@ const Person = ({ name, blocked }: Order['buyer']) => (
 const BlockedOrders = () => (
   <AdminList
     endpoint={listBlockedOrders}
-    title="Open orders of blocked people"
+    title="Open orders with blocked users"
     action={<TextLink to={paths.admin.orders}>All orders</TextLink>}
     searchLabel="Search by book, buyer or seller"
     rowName="order"
-    emptyText="No open orders of blocked people."
+    emptyText="No open orders with blocked users."
     emptyHint="The other side of each order is notified of what they can do; you can step in here."
     failedText="Failed to load these orders. Please try again."
     columns={columns}

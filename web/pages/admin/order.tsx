@@ -181,7 +181,7 @@ function Terms({ data: { order, listing } }: { data: AdminOrder }) {
               </Fact>
             ),
         )}
-        <Fact name="Whole id">{order._id}</Fact>
+        <Fact name="Full ID">{order._id}</Fact>
       </Facts>
     </Card>
   )

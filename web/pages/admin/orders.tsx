@@ -54,7 +54,7 @@ const Orders = () => (
   <AdminList
     endpoint={listAllOrders}
     title="Orders"
-    action={<TextLink to={paths.admin.blockedOrders}>Open orders of blocked people</TextLink>}
+    action={<TextLink to={paths.admin.blockedOrders}>Open orders with blocked users</TextLink>}
     searchLabel="Search by book, buyer or seller"
     rowName="order"
     emptyText="No orders found."

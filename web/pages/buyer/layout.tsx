@@ -26,14 +26,15 @@ export default function BuyerLayout() {
     // On phones, the open chat's header replaces this one.
     <div className={`${pageFrameClass} max-md:has-[[data-open-chat]]:[&>header]:hidden`}>
       {session?.role === 'buyer' ? <BuyerHeader /> : <PublicHeader />}
+      <Outlet />
       {session?.role === 'buyer' && pathname === paths.buyer.dashboard && search === '' && (
+        // At the bottom of the screen, so that nothing moves when it is loaded.
         <Suspense>
-          <div className="mx-auto w-full max-w-6xl px-4 pt-4 empty:hidden">
+          <div className="sticky bottom-2 z-10 mx-auto w-full max-w-6xl px-4 *:shadow-lg empty:hidden">
             <BuyerToday />
           </div>
         </Suspense>
       )}
-      <Outlet />
       {/* The page of chats has no footer, because it uses the whole height. */}
       {pathname !== paths.buyer.chats && <SiteFooter />}
     </div>

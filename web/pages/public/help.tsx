@@ -35,7 +35,7 @@ const page: TextContent = {
       title: 'How does meeting work?',
       texts: [
         'In the chat, one of you proposes a place and up to three times, and the other chooses. The meeting’s card then shows both of you where and when.',
-        'The buyer’s order has a code of four digits. Tell it to the seller only when the book is in your hands: the seller enters it, and the order is marked as delivered.',
+        'The buyer’s order has a 4-digit code. Give it only once you have the book: the seller enters it, and the order is marked as delivered.',
       ],
     },
     {

@@ -70,8 +70,8 @@ function JoinForm({ token }: { token: string }): ReactNode {
   return (
     <ContractForm form={form} {...submission} submitLabel="Join">
       <p className="text-muted">
-        You get a login of your own. The shop’s owner sees your name and email, and buyers see your
-        name with what you write.
+        You get your own login. The owner sees your name and email; buyers see your name on
+        messages.
       </p>
       <TextField name="name" label="Name" autoComplete="name" />
       <CredentialFields />

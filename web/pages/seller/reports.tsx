@@ -13,8 +13,8 @@ import {
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { ageText } from '#web/features/books/labels.ts'
-import { AccountsFile } from '#web/features/reports/accounts-file.tsx'
 import { MoneyLines, MoneyLinesSkeleton } from '#web/features/reports/money-lines.tsx'
+import { OrdersExport } from '#web/features/reports/orders-export.tsx'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
 import { formatCount, formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
@@ -144,7 +144,7 @@ export default function Reports() {
             title="Unsold books"
             read={{ ...summary, data: unsold }}
             isEmpty={(ages) => ages.every(({ books }) => books === 0)}
-            emptyText={`Nothing has been for sale for ${unsoldAges[0]} days or more.`}
+            emptyText={`No books unsold for ${unsoldAges[0]} days.`}
           >
             {(ages) => <UnsoldBooks ages={ages} />}
           </Panel>
@@ -188,7 +188,7 @@ function ReportsHeader({ range, setRange, report }: HeaderProps) {
         >
           Print
         </Button>
-        <AccountsFile />
+        <OrdersExport />
       </div>
     </header>
   )

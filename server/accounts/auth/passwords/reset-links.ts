@@ -16,9 +16,9 @@ const resetLinkExpiry = (now: Date): Date => new Date(now.getTime() + resetLinkM
 export const resetLinkPath = (token: string): string => `/reset-password#${token}`
 
 /**
- * Saves or renews an account's or helper's request for a new password, together with the hash of an emailed
- * link's token, if there is one. Returns false if an earlier link still works, because a stranger
- * must not be able to replace it.
+ * Saves or renews an account's or helper's request for a new password, together with the hash of an
+ * emailed link's token, if there is one. Returns false if an earlier link still works, because a
+ * stranger must not be able to replace it.
  */
 export async function saveResetRequest(
   db: Db,

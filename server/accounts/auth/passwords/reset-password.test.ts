@@ -238,7 +238,7 @@ test('an address may make five requests an hour, even if they are concurrent', a
   const sixth = await requestLink(email, 'buyer', ip)
   expect([sixth.status, sixth.error.code]).toEqual([429, 'too_many_resets'])
   expect(sixth.error.message).toBe(
-    'Links were asked for many times from here lately. Please try again later.',
+    'Many links were asked for from here lately. Please try again later.',
   )
   expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3500)
   const sentBefore = sent.length

@@ -8,7 +8,7 @@ import {
 import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog, fieldError } from '#contract/common/error-catalog.ts'
 import { rejectCopies } from '#server/books/rules.ts'
-import { findBusyBooks } from '#server/books/store.ts'
+import { findBooksWithOpenOrders } from '#server/books/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ListedCopy } from '#server/pricing/predict.ts'
 import { applyChanges, type Changed, type ChangeKind } from './apply-changes.ts'
@@ -90,7 +90,7 @@ function changeStock(
 }
 
 async function rejectOpenOrders(db: Db, books: readonly LockedBook[]): Promise<void> {
-  const busy = await findBusyBooks(
+  const busy = await findBooksWithOpenOrders(
     db,
     books.map(({ id }) => id),
   )

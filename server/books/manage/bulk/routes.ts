@@ -22,9 +22,9 @@ type OnChange = (sellerId: string, ids: readonly string[]) => Promise<void>
 
 /** Only what disappears from the market is urgent for everyone. */
 const topicsOf = (kind: ChangeKind) =>
-  kind === 'hidden' || kind === 'deleted'
-    ? (changeManyBooks.changes ?? [])
-    : (undoBookChanges.changes ?? [])
+  (changeManyBooks.changes ?? []).filter(
+    (topic) => topic !== 'removals' || kind === 'hidden' || kind === 'deleted',
+  )
 
 async function lockSeller(db: Db, id: string): Promise<void> {
   if (!(await lockAccount(db, id, 'seller'))) throw new AppError('session_ended')

@@ -7,7 +7,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { type KeyedRequest, recordingKey } from '#server/platform/http/idempotency.ts'
 import { expectedVersion } from '#server/platform/http/versions.ts'
-import { lockHelper, type Viewer } from '#server/platform/http/viewer.ts'
+import type { Viewer } from '#server/platform/http/viewer.ts'
 import { clientAddress } from '#server/platform/limits/addresses.ts'
 import type { Upload } from './uploaded-files.ts'
 
@@ -90,7 +90,7 @@ export function createRequestContext(
       }
       const keyed = keyedRequest ? recordingKey(keyedRequest, work, context.now()) : work
       return commitChanges(context, { topics, by: clientAddress(request) }, async (db) => {
-        if (viewer) await lockHelper(db, viewer)
+        if (viewer?.helper) await context.lockHelper(db, viewer.helper.id)
         return keyed(db)
       })
     },

@@ -18,7 +18,7 @@ export const outcomeLabels: Record<ComplaintOutcome, string> = {
 
 export const listingStateLabels: Record<NonNullable<Complaint['listing']>['state'], string> = {
   listed: 'On the market',
-  sold: 'Sold or rented',
+  sold: 'Unavailable',
   hidden: 'Hidden',
   removed: 'Removed',
 }

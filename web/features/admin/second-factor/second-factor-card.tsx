@@ -17,7 +17,7 @@ export function SecondFactorCard() {
   const [open, setOpen] = useState<'set-up' | 'remove'>()
   const close = () => setOpen(undefined)
   return (
-    <Card title="Second factor">
+    <Card title="Two-factor login">
       <QueryView query={profile} skeletons={['h-24']}>
         {({ secondFactorSince }) => (
           <State
@@ -44,7 +44,7 @@ function State({ since, onSetUp, onRemove }: StateProps) {
     return (
       <>
         <p>
-          A password alone can be guessed or stolen. With a second factor, each login also asks for
+          A password alone can be guessed or stolen. With two-factor login, each login also asks for
           a code from an authenticator app on your phone.
         </p>
         <Button variant="plain" className="self-start" onClick={onSetUp}>
@@ -80,7 +80,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
       form={form}
       submission={submission}
       onClose={onClose}
-      title="Remove the second factor"
+      title="Remove two-factor login"
       submitLabel="Remove"
       danger
     >

@@ -13,7 +13,7 @@ type Secret = { key: string; link: string }
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret>()
   return (
-    <Dialog open onClose={onClose} title="Set up the second factor">
+    <Dialog open onClose={onClose} title="Set up two-factor login">
       {secret ? <FirstCode secret={secret} onDone={onClose} /> : <AskPassword onDone={setSecret} />}
     </Dialog>
   )

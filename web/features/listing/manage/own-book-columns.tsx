@@ -40,9 +40,7 @@ export const BookState = ({ book }: { book: OwnBook }) => (
     {book.availability !== 'available' && <Availability book={book} />}
     {book.needsPhotos && <Badge tone="warning">Draft, needs photos</Badge>}
     {book.isHidden && <Badge>Hidden by you</Badge>}
-    {book.isReservedForWant && (
-      <span className="text-muted text-sm">for somebody who waits for it</span>
-    )}
+    {book.isReservedForWant && <span className="text-muted text-sm">for the first in line</span>}
     {book.ring && <RingOfBook book={book} ring={book.ring} />}
     <WantedCount people={book.wanted} />
   </>

@@ -1,7 +1,7 @@
 // Says what an order's buyer does next, or for whom the buyer waits.
 import type { Order } from '#contract/orders/orders.ts'
 import { hasOpenProblem } from '#web/features/orders/problem/labels.ts'
-import { formatDate } from '#web/time.tsx'
+import { formatDay } from '#web/time.tsx'
 
 export type Step = Order['can'][number] | 'choose-time'
 
@@ -42,6 +42,6 @@ export function waitingText(order: Order, books = 1): string | undefined {
     !order.can.includes('report-problem') &&
     !hasOpenProblem(order)
   )
-    return `Not here by ${formatDate(order.lateFrom)}? You can report it from then on.`
+    return `Not arrived by ${formatDay(order.lateFrom)}? Report it then.`
   return undefined
 }

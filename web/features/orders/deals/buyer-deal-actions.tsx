@@ -8,7 +8,7 @@ const receiveAllQuestion: Question = {
   title: 'Do you have all the books?',
   confirmLabel: 'Yes, I have them',
   cancelLabel: 'Not yet',
-  children: 'The orders are closed then: only an admin can change them after that.',
+  children: 'This closes the orders.',
 }
 
 const cancelAllQuestion: Question = {

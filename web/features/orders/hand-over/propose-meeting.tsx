@@ -65,7 +65,7 @@ export function ProposeMeetingDialog({ orderId, place = '', onClose }: DialogPro
       submission={submission}
       onClose={onClose}
       title="Propose a meeting"
-      description="The other side chooses one of your times, or proposes others."
+      description="They pick a time or suggest another."
       submitLabel="Propose"
     >
       <TextField

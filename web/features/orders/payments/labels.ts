@@ -31,7 +31,7 @@ export const paymentSubject = ({ _id, deal }: Pick<Order, '_id' | 'deal'>): stri
 
 type Payment = NonNullable<Order['payment']>
 const stateTexts: Record<Payment['state'], (amount: string, side: Side) => string> = {
-  'to-pay': (amount) => `${amount} to be paid`,
+  'to-pay': (amount, side) => `${amount} to ${side === 'seller' ? 'receive' : 'pay'}`,
   'said-paid': (amount) => `${amount} not confirmed`,
   received: (amount) => `${amount} received`,
   'to-give-back': (amount, side) => `${amount} ${side === 'seller' ? 'to give back' : 'due back'}`,
@@ -40,7 +40,7 @@ const stateTexts: Record<Payment['state'], (amount: string, side: Side) => strin
 }
 
 /**
- * Returns a text such as '₹240 to be paid', or undefined for a state that only a newer server has.
+ * Returns a text such as '₹240 to pay', or undefined for a state that only a newer server has.
  */
 export const paymentText = ({ state, amount }: Payment, side: Side): string | undefined =>
   stateTexts[state]?.(formatRupees(amount), side)
@@ -67,6 +67,7 @@ export function statusText(line: PaymentLine, viewer: Role): string {
   const { due, paid, received, toPay, unconfirmed, paidAt, receivedAt, takenBackAt } = line
   const verb = line.payer === 'seller' ? 'given back' : 'paid'
   const payer = line.payer === viewer ? 'You' : line.payer === 'buyer' ? 'The buyer' : 'The seller'
+  const payee = line.payer === 'buyer' ? 'seller' : 'buyer'
   const known = Math.max(paid, received)
   const parts: string[] = []
   if (received > 0)
@@ -79,7 +80,7 @@ export function statusText(line: PaymentLine, viewer: Role): string {
     )
   if (unconfirmed > 0 && paidAt)
     parts.push(
-      `${payer} said on ${formatDate(paidAt)} that ${formatRupees(unconfirmed)} was ${verb}. Not confirmed yet.`,
+      `${payer} marked ${formatRupees(unconfirmed)} as ${verb} on ${formatDate(paidAt)}. Waiting for ${payee === viewer ? 'you' : `the ${payee}`}.`,
     )
   if (toPay > 0)
     parts.push(known > 0 ? `${formatRupees(toPay)} not ${verb} yet.` : `Not ${verb} yet.`)
@@ -107,14 +108,11 @@ export function cancelledText(
 
 type PayWhen = NonNullable<Ledger['payWhen']>
 const payWhenTexts: Record<PayWhen, string> = {
-  'in-hand':
-    'Payment is due when the buyer has the order in their hands. Nothing is due before that.',
+  'in-hand': 'Payment is due when the buyer gets the order. Nothing is due before.',
   'by-post':
     'Nothing is due yet. Agree in the chat on when to pay: before the order is sent, it is an advance.',
-  'on-its-way':
-    'Payment is due when the order has arrived, unless you agreed otherwise in the chat.',
-  'with-the-book':
-    'Payment is due when the buyer has the order, unless you agreed otherwise in the chat.',
+  'on-its-way': 'Payment is due when the order has arrived, unless you agreed otherwise.',
+  'with-the-book': 'Payment is due when the buyer gets the order, unless you agreed otherwise.',
   'partly-now':
     'The books that the buyer has are due now. For the others nothing is due before the buyer has them.',
   now: 'The order was handed over: payment is due now.',

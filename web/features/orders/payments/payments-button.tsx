@@ -13,7 +13,7 @@ const PaymentsDialog = lazyPart(() =>
 
 type Props = { order: Order; side: Side }
 
-/** Shows a text such as 'Payment: ₹240 to be paid'. For screen readers, adds which order it is. */
+/** Shows a text such as 'Payment: ₹240 to pay'. For screen readers, adds which order it is. */
 export function PaymentLabel({ order, side }: Props) {
   const state = order.payment && paymentText(order.payment, side)
   return (

@@ -119,7 +119,7 @@ const columnsWith = (selection: ParcelSelection | undefined): Column<SellerRow>[
     cell: ({ order }) =>
       order.exchange ? (
         <>
-          <span className="font-normal text-muted">counts for </span>
+          <span className="font-normal text-muted">Value </span>
           {refundText(order.price, order.refund)}
           <CashDifference order={order} />
         </>
@@ -279,9 +279,9 @@ function SellerNote({ row: { order, isJoined } }: { row: SellerRow }) {
   const agreement = receivedAt
     ? `Received ${formatDate(receivedAt)}`
     : proposedUntil
-      ? `Waiting for the buyer until ${formatDeadline(proposedUntil)}`
+      ? `Buyer must confirm by ${formatDeadline(proposedUntil)}`
       : confirmedAt && status !== 'Cancelled' && !isJoined
-        ? 'The buyer agreed'
+        ? 'Confirmed by buyer'
         : undefined
   const last = history.findLast(({ what }) => what !== 'rent_moved')
   return (

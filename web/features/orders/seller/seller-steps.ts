@@ -129,7 +129,7 @@ const labels: Record<SellerStep, (row: SellerRow) => string> = {
     return length > 1 ? `Undo all ${length}` : isOfSeveral(row.order) ? 'Undo this one' : 'Undo'
   },
   problem: ({ order }) => (order.problem?.outcome ? 'Problem solved' : 'Problem'),
-  explain: () => 'Say why',
+  explain: () => 'Add reason',
   deal: ({ order }) => {
     const next = order.deal?.next
     return next ? `Mark ${next.count} as ${next.status.toLowerCase()}` : ''
@@ -150,7 +150,7 @@ export function stepName(step: SellerStep, row: SellerRow): string | undefined {
     const { length } = undoneTogether(row)
     return length > 1 ? `Undo the change of ${length} orders` : `Undo the change of order ${number}`
   }
-  if (step === 'explain') return `Say why order ${number} was changed`
+  if (step === 'explain') return `Add reason for the change of order ${number}`
   if (step === 'extend') return `Extend rent of order ${number}`
   if (step === 'tracking' && row.parcel.length > 1)
     return `${stepLabel(step, row)} of ${row.parcel.length} orders`

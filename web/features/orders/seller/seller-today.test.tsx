@@ -7,7 +7,6 @@ import { SellerToday } from './seller-today.tsx'
 
 const tasks: Tasks = {
   counts: {
-    'to-confirm': 0,
     'to-pack': 1400,
     'to-hand-over': 0,
     'rents-due': 0,

@@ -25,7 +25,8 @@ export function SellerToday({ tasks }: { tasks: Tasks | undefined }) {
   const todos: Todo[] = counts
     ? [
         ...orderTabs.flatMap((name) =>
-          name === 'shipped' || name === 'done'
+          // Orders to confirm wait for their buyers.
+          name === 'to-confirm' || name === 'shipped' || name === 'done'
             ? []
             : {
                 label: labels[name] ?? tabLabels[name],

@@ -51,7 +51,7 @@ export function ShipDialog({ rows, onClose, onDone }: Props) {
       submission={submission}
       onClose={onClose}
       title={`Mark ${formatCount(parcels.length, 'parcel')} as shipped`}
-      description="Each buyer gets a line in the chat. You can add the courier later."
+      description="Each buyer is notified. You can add the courier later."
       submitLabel="Mark as shipped"
     >
       <CourierField optional />

@@ -88,7 +88,7 @@ const pinCodeNote =
   'With a PIN code, buyers see that your books are near them. Add it in Edit Profile.'
 
 const handOverNote =
-  'Buyers choose books that they can collect, or have sent. Say what you offer in Edit Profile.'
+  'Tell buyers whether they can pick up or get it by post. Add it in Edit Profile.'
 
 const Note = ({ children }: { children: string }) => (
   <span className="font-normal text-muted text-sm">{children}</span>

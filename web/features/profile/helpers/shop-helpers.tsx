@@ -1,19 +1,19 @@
-import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import {
   type HelperInvite,
   inviteHelper,
   listHelpers,
-  maxHelpers,
   removeHelper,
   type ShopHelper,
   withdrawInvite,
 } from '#contract/accounts/shop-helpers.ts'
+import { maxHelpers } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'
+import { usePasswordQuestion } from '#web/features/profile/password-question.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
-import { useAction } from '#web/forms/use-action.ts'
-import { formatDate, RecentTimeInText } from '#web/time.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { ContractForm } from '#web/forms/contract-form.tsx'
+import { useContractForm, useSubmit } from '#web/forms/use-contract-form.ts'
+import { formatDate, formatDay, RecentTimeInText } from '#web/time.tsx'
 import { CopyLink } from '#web/ui/inputs/copy-text.tsx'
 import { QueryView } from '#web/ui/loading/query-view.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -25,9 +25,8 @@ export function ShopHelpers() {
   return (
     <>
       <p className="text-muted">
-        Up to {maxHelpers === 5 ? 'five' : maxHelpers} people can work in your shop, each with their
-        own login. They list books, answer chats and handle orders. They can’t change your UPI ID,
-        your details or password, swap books, or delete the account.
+        Up to {maxHelpers} people can list books, answer chats and handle orders with their own
+        logins. They can’t change your profile, UPI ID or password, or swap books.
       </p>
       <QueryView query={query} skeletons={['h-14']}>
         {({ helpers, invites, can }) => (
@@ -53,10 +52,10 @@ function HelperRow({ helper: { _id: id, name, email, joinedAt, usedAt } }: { hel
           Since <time dateTime={joinedAt}>{formatDate(joinedAt)}</time>
           {usedAt ? (
             <>
-              , last here <RecentTimeInText at={usedAt} />
+              , last active <RecentTimeInText at={usedAt} />
             </>
           ) : (
-            ', not logged in'
+            ', logged out'
           )}
         </p>
       </div>
@@ -87,8 +86,7 @@ function InviteRow({ invite: { _id: id, createdAt, expiresAt } }: { invite: Help
       <div className="min-w-0">
         <p className="font-medium">Open invitation</p>
         <p className="text-muted text-sm">
-          Made on <time dateTime={createdAt}>{formatDate(createdAt)}</time>, works until{' '}
-          <time dateTime={expiresAt}>{formatDate(expiresAt)}</time>
+          Expires <time dateTime={expiresAt}>{formatDay(expiresAt)}</time>
         </p>
       </div>
       <ActionButton
@@ -105,31 +103,33 @@ function InviteRow({ invite: { _id: id, createdAt, expiresAt } }: { invite: Help
   )
 }
 
+const inviteFailed = 'Failed to create a link.'
+
 function InviteButton() {
   const [link, setLink] = useState<{ path: string; until: string }>()
-  const { run, pending } = useAction(inviteHelper, { failed: 'Failed to create a link.' })
-  const invite = async () => {
-    const made = await run({})
-    if (made) setLink({ path: made.link, until: made.expiresAt })
-  }
+  const { withPassword, question } = usePasswordQuestion({
+    title: 'Your password',
+    submitLabel: 'Continue',
+    fallback: inviteFailed,
+  })
+  const form = useContractForm(inviteHelper.input, { defaultValues: {} })
+  const submission = useSubmit(form, inviteHelper, {
+    withPassword,
+    fallback: inviteFailed,
+    onDone: ({ link: path, expiresAt: until }) => setLink({ path, until }),
+  })
   return (
     <>
-      <Button
-        variant="plain"
-        className="self-start"
-        icon={<UserPlus />}
-        pending={pending}
-        onClick={() => void invite()}
-      >
-        Invite a helper
-      </Button>
+      <ContractForm form={form} {...submission} submitLabel="Invite a helper" narrow>
+        {null}
+      </ContractForm>
+      {question}
       {link && (
         <Dialog open onClose={() => setLink(undefined)} title="Invitation">
           <div className="flex flex-col gap-4">
             <p>
-              Send this link only to your helper: the first person who uses it can work in your
-              shop. It works once, until <time dateTime={link.until}>{formatDate(link.until)}</time>
-              , and is not shown again.
+              Send this link only to your helper. It works once, until{' '}
+              <time dateTime={link.until}>{formatDay(link.until)}</time>, and isn’t shown again.
             </p>
             <CopyLink path={link.path} shareText="Help me at my shop on Dobara:" />
           </div>

@@ -3,9 +3,9 @@ import {
   type ApiToken,
   createApiToken,
   listApiTokens,
-  maxApiTokens,
   revokeApiToken,
 } from '#contract/accounts/api-tokens.ts'
+import { maxApiTokens } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { usePasswordQuestion } from '#web/features/profile/password-question.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
@@ -26,8 +26,8 @@ export function ApiTokens() {
   return (
     <>
       <p className="text-muted">
-        For your own programs: a token can list, change and read your books, and read your orders,
-        but not your account or chats.{' '}
+        For your own programs: a token can add, change, delete and read your books, and read your
+        orders, but not your account or chats.{' '}
         <a href="/api/docs" className="underline">
           API documentation
         </a>
@@ -84,7 +84,7 @@ const TokenRow = ({ token: { _id: id, name, createdAt, usedAt } }: { token: ApiT
       done={({ message }) => message}
       question={{
         title: `Revoke “${name}”?`,
-        confirmLabel: 'Yes, revoke it',
+        confirmLabel: 'Revoke',
         danger: true,
         children: 'Programs that use it stop working at once.',
       }}

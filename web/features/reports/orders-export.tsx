@@ -12,19 +12,19 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { accountPeriods, type FinancialYear, monthLabel } from './account-periods.ts'
 
 /** Saves a month's or a financial year's orders as CSV. */
-export function AccountsFile() {
+export function OrdersExport() {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
       <Button variant="plain" icon={<FileSpreadsheet />} onClick={() => setOpen(true)}>
-        Accounts file
+        Export orders
       </Button>
       <Dialog
         open={isOpen}
         onClose={close}
-        title="Accounts file"
-        description="A CSV file with a row for each order, for spreadsheets and accountants. Dates are in Indian time."
+        title="Export orders"
+        description="CSV with one row per order, in Indian time."
         width="sm"
       >
         <Periods onSaved={close} />
@@ -57,7 +57,7 @@ function PeriodForm({ years, onSaved }: { years: FinancialYear[]; onSaved: () =>
       `dobara-orders-${isYear ? 'financial-year-' : ''}${name}.csv`,
       (cursor) => call(exportOrders, { [isYear ? 'financialYear' : 'month']: name, cursor }),
       {
-        failed: 'The file could not be made.',
+        failed: 'Couldn’t create the file. Try again.',
         empty: `You had no orders in ${isYear ? name : monthLabel(name)}.`,
       },
     )
@@ -87,7 +87,7 @@ function PeriodForm({ years, onSaved }: { years: FinancialYear[]; onSaved: () =>
         </Select>
       </Field>
       <Button type="submit" pending={isSaving}>
-        Save file
+        Download
       </Button>
     </form>
   )
