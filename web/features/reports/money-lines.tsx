@@ -26,7 +26,7 @@ export const MoneyLines = ({ money }: { money: SellerMoney }) => (
       {lines.map(([name, label, hint]) => (
         <div
           key={name}
-          className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 px-4 py-2 sm:grid-cols-1 sm:py-3"
+          className="grid grid-cols-[1fr_auto] content-start items-baseline gap-x-4 px-4 py-2 sm:grid-cols-1 sm:py-3"
         >
           <dt className="text-sm">{label}</dt>
           <dd className="text-right font-semibold tabular-nums sm:text-left sm:text-lg">
