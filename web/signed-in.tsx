@@ -31,6 +31,7 @@ function LiveToasts() {
   const toast = useToast()
   const { pathname, search } = useLocation()
   const role = useSession()?.role
+  const isHelper = useIsHelper()
   const side = role === 'seller' ? 'seller' : 'buyer'
   const { muted } = useUnreadCounts()
   const openChats = useRealtimeSession()?.chats.openChatIds
@@ -49,7 +50,8 @@ function LiveToasts() {
       // and the order.
       text: message.split('\n')[0],
       kind: problem ? 'info' : 'success',
-      action: address !== path && (
+      // A helper can't open the shop's swaps.
+      action: address !== path && !(exchangeId && isHelper) && (
         <TextLink to={path} className="rounded-box px-2 py-2 font-medium text-sm">
           {label}
         </TextLink>

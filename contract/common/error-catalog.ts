@@ -126,7 +126,7 @@ export const errorCatalog = {
     413,
     `This is too large. Pictures may have at most ${photoLimits.bytes / 1024 ** 2} MB and ${photoLimits.pixels / 1e6} megapixels.`,
   ],
-  heic_too_large: [413, 'HEIC photos may have at most 25 megapixels. Save it as JPEG.'],
+  heic_too_large: [413, 'HEIC photos can have at most 25 megapixels. Save this one as JPEG.'],
   csv_too_large: [
     413,
     `A CSV file can have at most ${importLimits.rows} books and ${importLimits.bytes / 1024 ** 2} MB. Split it into several files.`,

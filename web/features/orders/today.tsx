@@ -22,10 +22,10 @@ export function Today({ todos, empty, isCompact = false, children }: Props) {
     <section
       aria-labelledby="today"
       className={`flex rounded-box border border-border bg-surface ${
-        isCompact ? 'flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3' : 'flex-col gap-3 p-4'
+        isCompact ? 'flex-wrap items-center gap-x-4 gap-y-2 p-2 sm:px-4' : 'flex-col gap-3 p-4'
       }`}
     >
-      <h2 id="today" className="font-semibold text-xl">
+      <h2 id="today" className={`font-semibold text-xl ${isCompact ? 'max-sm:sr-only' : ''}`}>
         Today
       </h2>
       {shown.length === 0 ? (
