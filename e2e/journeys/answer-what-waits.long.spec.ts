@@ -25,18 +25,18 @@ test('a seller answers an unanswered chat with a saved reply', async ({
   const ordered = await createChat(meera, await createBook(seller, { title: dynamics }))
   await createOrder(seller, ordered)
   const page = await openAt('/seller/dashboard', seller)
-  await expect(today(page).getByRole('link')).toHaveText(['1To confirm', '1Unanswered chat'])
+  await expect(today(page).getByRole('link')).toHaveText(['1Unanswered chat'])
   await today(page).getByRole('link', { name: 'Unanswered chat' }).click()
   await expect(page).toHaveURL('/seller/chats?filter=unanswered')
   await expect(chats(page)).toHaveText([new RegExp(`${optics}.*Unanswered`)])
-  await expect(filter(page, 'All')).toHaveText('All2')
-  await expect(filter(page, 'With an order')).toHaveText('With an order1')
 
   await test.step('a live message and a system message keep the mark', async () => {
     await sendMessage(buyer, chatId, 'Hello?')
     await createOrder(seller, chatId)
-    await expect(filter(page, 'With an order')).toHaveText('With an order2')
     await expect(chats(page)).toHaveText([new RegExp(`${optics}.*Unanswered`)])
+    await filter(page, 'With an order').click()
+    await expect(chats(page)).toHaveCount(2)
+    await filter(page, 'Unanswered').click()
   })
 
   await test.step('the seller saves a reply and inserts it', async () => {
@@ -73,7 +73,7 @@ test('a seller answers an unanswered chat with a saved reply', async ({
   })
 
   await visit(page, '/seller/dashboard')
-  await expect(today(page).getByRole('link')).toHaveText(['2To confirm'])
+  await expect(today(page)).toContainText('Nothing to do.')
   await test.step('another device has the reply, and changes it', async () => {
     const phone = await openAt(`/seller/chats?chat=${chatId}`, seller, onPhone)
     await addToChat(phone, 'Saved replies')
