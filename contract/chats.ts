@@ -41,7 +41,7 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-/** What the reader must do about a chat's orders and offers. */
+/** The tasks that a chat's orders and offers give its reader. */
 export const chatTasks = [
   'problem',
   'rent',

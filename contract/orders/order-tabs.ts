@@ -24,7 +24,7 @@ export const OrderFilters = z.object({
   search: Search,
 })
 
-/** What an order's buyer must do. An order can be in several of these lists. */
+/** The lists of orders in which the buyer has a task. An order can be in several lists. */
 export const buyerTodos = ['to-confirm', 'choose-time', 'to-return', 'problems'] as const
 export type BuyerTodo = (typeof buyerTodos)[number]
 

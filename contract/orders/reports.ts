@@ -21,8 +21,8 @@ const RangeInput = z.object({ range: Range.default('monthly') })
 const details = blankAsAbsent(booleanInput('The choice of details'))
 
 /**
- * How many there are of what the seller has to do: orders in the tabs of these names, chats with
- * the filters of these names.
+ * The numbers of a seller's tasks: orders in the tabs with these names, and chats that the filters
+ * with these names find.
  */
 const SellerCounts = OrderCounts.pick({
   'to-pack': true,
@@ -68,7 +68,7 @@ const UnsoldBooks = z.object({
   maxDays: z.number().optional(),
   books: z.number(),
   copies: z.number(),
-  /** What the seller asks for all copies together. */
+  /** The total price of all copies, as the seller asks it. */
   value: Money,
 })
 export type UnsoldBooks = z.output<typeof UnsoldBooks>
@@ -86,17 +86,17 @@ const SellerMoney = z.object({
    * - `agreed`: the buyer agreed to the order, but hasn't paid all of it
    * - `waiting`: the buyer hasn't agreed to the order
    *
-   * What was received of a partly paid order is in the amount of `received`.
+   * If an order is partly paid, `received` contains the paid amount and `agreed` the rest.
    */
   received: MoneyLine,
   agreed: MoneyLine,
   waiting: MoneyLine,
-  /** What the seller gives back, or gave back, after a problem. */
+  /** The refunds that the seller owes or has paid after problems. */
   refunds: Money.optional(),
   /** Deposits of rented books that the seller holds. They belong to the buyers. */
   deposits: Money.optional(),
   lateFees: Money.optional(),
-  /** What others paid, or still have to pay, on top of books that they swapped. */
+  /** The rupees that others paid or still owe on top of swapped books. */
   swaps: z.object({ received: Money, unpaid: Money }).optional(),
 })
 export type SellerMoney = z.output<typeof SellerMoney>

@@ -213,7 +213,7 @@ test('a day of orders on a laptop', async ({ openAt, day: { shop, deal, single, 
     await page.getByRole('link', { name: 'Add tracking' }).click()
     await expect(page).toHaveURL(/\?order=/)
     await expect(page.getByRole('button', { name: /^Undo the change/ })).toBeVisible()
-    // What was typed before Undo is gone, because that parcel wasn't sent.
+    // Undo removed the tracking number, because that parcel wasn't sent.
     await expect(page.getByRole('link', { name: '1490123' })).toHaveCount(0)
     await page.getByRole('button', { name: /^Add tracking/ }).click()
     await page.getByLabel('Courier').fill('Delhivery')

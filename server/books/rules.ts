@@ -223,8 +223,8 @@ export const ownerActions = (hasOpenOrders: boolean): ('edit' | 'delete')[] =>
   hasOpenOrders ? ['edit'] : ['edit', 'delete']
 
 /**
- * What a seller can do in Manage Books. Sellers can't undo an admin's hiding. Drafts can't be
- * hidden, because nobody else sees them.
+ * Returns what a seller can do with a book in Manage Books. Sellers can't undo an admin's hiding.
+ * Drafts can't be hidden, because nobody else sees them.
  */
 export const ownBookActions = (book: {
   available: number

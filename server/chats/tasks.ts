@@ -1,4 +1,4 @@
-// What the reader of a chat must do. The query must contain `chats`.
+// Finds the task that a chat gives its reader. The query must contain `chats`.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ChatTask } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'

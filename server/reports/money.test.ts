@@ -107,7 +107,7 @@ test.each(purchases)('a purchase that is %s', async (_, steps, expected) => {
   }
 })
 
-/** What the seller has of an order by the rules of its payments, in rupees. */
+/** Returns the rupees that the seller has for an order, by the rules of its payments. */
 async function ledgerOf({ orderId }: Made) {
   const { db } = (await testApp()).context
   const [order] = await findLedgerOrders(db, { orderIds: [orderId], dealIds: [] })

@@ -1,4 +1,4 @@
-// How much of a seller's sales was paid, as far as the market knows.
+// Sums up how much of a seller's sales was paid, as far as the market knows.
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { SellerMoney } from '#contract/orders/reports.ts'
@@ -6,7 +6,7 @@ import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { isReceived, promisedRefund } from '#server/orders/payments/ledger-orders.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** What the seller has received of a payment and not given back, as in `amountsOf` of due.ts. */
+/** The amount that the seller received and didn't give back, like `amountsOf` in due.ts. */
 const netReceivedOf = (kind: 'price' | 'deposit' | 'late_fee') => {
   const back = sql.lit(`${kind}_back`)
   const given = sql`coalesce(max(received) filter (where kind = ${back}), 0)`
@@ -28,7 +28,7 @@ const isPaidInHand = sql<boolean>`(orders.status = 'Delivered'
 
 const netPrice = sql<number>`(orders.price - ${promisedRefund})`
 
-/** What the seller has received of an order's price, without refunds. */
+/** The part of an order's price that the seller received, without refunds. */
 export const receivedPrice = sql<number>`(case when ${isPaidInHand} then ${netPrice}
   else least(${netReceivedOf('price')}, ${netPrice}) end)`
 

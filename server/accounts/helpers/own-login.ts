@@ -62,7 +62,7 @@ export async function changeOwnPassword(
     throw errorOn(field, 'wrong_password')
   const password_hash = await hashPassword(newPassword)
   const ended = await commit(async (db) => {
-    // Of two concurrent changes, the second finds another password.
+    // If two changes run at once, the second finds another password.
     if ((await findHelper(db, id, 'update'))?.password_hash !== helper.password_hash)
       throw errorOn(field, 'wrong_password')
     await setHelperPassword(db, id, password_hash)

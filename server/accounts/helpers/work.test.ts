@@ -1,4 +1,4 @@
-// What helpers do for their shop: two at once, and who it was.
+// Tests the work of a shop's helpers: two helpers act at once, and their names are recorded.
 import { expect, test } from 'vitest'
 import { deleteSellerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { removeHelper, renameHelper } from '#contract/accounts/shop-helpers.ts'
@@ -132,7 +132,7 @@ test('a renamed helper writes under the new name, also by an open connection', a
   expect(await write()).toMatchObject({ message: { helper: 'रवि' } })
 })
 
-test('a repeated message keeps its helper, whoever repeats it', async () => {
+test('a message keeps the helper who wrote it, even if another one repeats it', async () => {
   const { shop, ravi, asha } = await twoHelpers()
   const { chatId } = await makeChat({ seller: shop })
   const message = { chatId, message: 'Yes.', clientId: newId() }

@@ -1,5 +1,5 @@
-// What waits for a person's answer or step. Chats import this file, so it imports only what every
-// feature may import.
+// Finds orders and offers that wait for a person. Chats import this file, so it imports only what
+// every feature may import.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'

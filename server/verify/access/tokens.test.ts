@@ -138,7 +138,7 @@ test('of two tokens, the one with the right role counts, in either header and wh
   expect(wrong).toEqual([])
 })
 
-/** What a seller's API token may do, written by hand. Public endpoints answer it as a guest. */
+/** The endpoints that accept a seller's API token. Public endpoints treat it as a guest. */
 const forApiTokens = [
   'DELETE /books/seller/books/{id}',
   'GET /books/seller/books',

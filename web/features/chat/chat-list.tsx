@@ -117,7 +117,7 @@ const taskLabels: Record<Side, Partial<Record<ChatTask, string>>> = {
 
 const urgent: readonly ChatTask[] = ['problem', 'rent']
 
-/** What the reader must do in a chat. An unknown task of a newer server shows nothing. */
+/** Shows the reader's task in a chat. Shows nothing for a task that only a newer server knows. */
 function ChatMarks({ chat, side }: { chat: ChatSummary; side: Side }) {
   const task = chat.task && taskLabels[side][chat.task]
   if (!chat.unanswered && !task) return null

@@ -14,7 +14,7 @@ import { controlClass, FormError } from '#web/ui/inputs/field.tsx'
 /** If fewer letters than this are left in a message, a warning appears. */
 const lettersLeftWarning = 200
 
-/** What adds to the message from outside of its field. */
+/** Lets other parts of the chat add to the message. */
 export type Composer = { insert: (text: string) => void; focus: () => void }
 
 type Props = {

@@ -200,7 +200,7 @@ test.each(['Back', 'a reload'])(
     ])
     await user.click(button('Next'))
     await waitFor(() => expect(field('Title').value).toBe('Theory of Machines'))
-    // What the seller typed stays.
+    // Keeps what the seller typed.
     expect([field('Author').value, field('Branch').value]).toEqual([
       'R. K. Narayanaswami',
       'Science',

@@ -28,9 +28,9 @@ export type BookDraft = {
   copies: string
   openToExchange: boolean
   reservationHours: string
-  /** What the seller answered about the last ISBN: an `IsbnAnswer` as JSON, or ''. */
+  /** The seller's answer about the last ISBN: an `IsbnAnswer` as JSON, or ''. */
   isbnAnswer: string
-  /** How many photos were chosen, so that a draft with photos only is one, too. */
+  /** The number of chosen photos. It makes a form with nothing but photos a draft. */
   photoCount: number
   /**
    * The seller's answers to questions about themselves. Undefined while the question isn't shown.

@@ -10,7 +10,7 @@ const labels: Record<BuyerTodo, Todo['label']> = {
   problems: ['Problem to answer', 'Problems to answer'],
 }
 
-/** What a buyer has to do, with links to the lists. `todo` is the list that the page shows. */
+/** Shows a buyer's tasks, with links to the lists. `todo` is the list that the page shows. */
 export function BuyerToday({ todo }: { todo?: BuyerTodo | undefined }) {
   const { data } = useRead(readBuyerTasks, {})
   if (!data) return null

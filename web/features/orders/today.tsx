@@ -14,7 +14,7 @@ const labelOf = ({ label, count }: Todo): string =>
 
 type Props = { todos: readonly Todo[]; empty?: string; isCompact?: boolean; children?: ReactNode }
 
-/** What a person has to do today. Without an `empty` text, nothing is shown if there is nothing. */
+/** Shows a person's tasks. If there are none, shows the `empty` text or, without it, nothing. */
 export function Today({ todos, empty, isCompact = false, children }: Props) {
   const shown = todos.filter(({ count, isOpen }) => count > 0 || isOpen)
   if (shown.length === 0 && empty === undefined) return null

@@ -19,7 +19,7 @@ function otherAmounts({ refunds, deposits, lateFees, swaps }: SellerMoney): stri
   ]
 }
 
-/** How much of a seller's sales is paid. */
+/** Shows how much of a seller's sales is paid. */
 export const MoneyLines = ({ money }: { money: SellerMoney }) => (
   <div className="rounded-box border border-border bg-surface">
     <dl className="grid divide-border max-sm:divide-y sm:grid-cols-3 sm:divide-x">

@@ -31,7 +31,7 @@ const items = [
   { to: paths.seller.profile, label: 'Profile', icon: CircleUserRound },
 ]
 
-/** What belongs to the person who owns the shop, and not to the shop. */
+/** The pages that helpers can't open, because they belong to the owner and not to the shop. */
 const ownersPaths: readonly string[] = [paths.seller.wishlist, paths.seller.exchanges]
 
 export default function SellerLayout() {

@@ -243,7 +243,7 @@ function booksPath({ minDays, maxDays }: UnsoldOfAge): string {
   return `${paths.seller.books}?${filters}`
 }
 
-/** What waits for a buyer, by age. */
+/** Shows unsold books by age. */
 const UnsoldBooks = ({ ages }: { ages: UnsoldOfAge[] }) => (
   <ul className="-my-2 divide-y divide-border">
     {ages.map((age) => (

@@ -44,7 +44,7 @@ export function CopyText({ label, hint, value, copyLabel = 'Copy', children }: T
 type LinkProps = {
   /** The path and the fragment of the link. */
   path: string
-  /** What a phone shares together with the link. If it is missing, there is no Share button. */
+  /** The text that a phone shares with the link. If it is missing, there is no Share button. */
   shareText?: string
 }
 

@@ -15,7 +15,7 @@ const labels: Partial<Record<OrderTab, Todo['label']>> = {
   problems: ['Problem', 'Problems'],
 }
 
-/** What a seller has to do, with links to the lists. `tasks` is missing if there is nothing. */
+/** Shows a seller's tasks, with links to the lists. `tasks` is missing if there are none. */
 export function SellerToday({ tasks }: { tasks: Tasks | undefined }) {
   const { counts, ...listed } = tasks ?? {}
   const inChats = [

@@ -11,7 +11,7 @@ import { Fold, FoldList } from '#web/ui/disclosure.tsx'
 
 type Helper = NonNullable<Profile['helper']>
 
-/** What a helper can do: set the shop's holiday, change their name and password, and leave. */
+/** Lets a helper set the shop's holiday, change their own name and password, and leave. */
 export function HelperProfile({ profile, helper }: { profile: Profile; helper: Helper }) {
   return (
     <>
