@@ -86,7 +86,7 @@ const SellerMoney = z.object({
    * - `agreed`: the buyer agreed to the order, but hasn't paid all of it
    * - `waiting`: the buyer hasn't agreed to the order
    *
-   * If an order is partly paid, `received` contains the paid amount and `agreed` the rest.
+   * The paid part of a partly paid order counts in `received`, and only the rest elsewhere.
    */
   received: MoneyLine,
   agreed: MoneyLine,
