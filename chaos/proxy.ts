@@ -10,7 +10,7 @@ export type TcpProxy = {
   /** Whether every third connection breaks just before its response. */
   losesAnswers: boolean
   passes: (way: 'there' | 'back') => boolean
-  /** How many connections were cut or doubled, or lost their response. */
+  /** How many connections were cut, refused or doubled, or lost their response. */
   broken: number
   /** Breaks all connections and refuses new ones, until `restore`. */
   cut: () => void
@@ -32,7 +32,11 @@ export async function startProxy(target: () => number): Promise<TcpProxy> {
   const open = () => watch(connect(target(), '127.0.0.1'))
   const server = createServer((client) => {
     watch(client)
-    if (isCut) return void client.destroy()
+    if (isCut) {
+      proxy.broken++
+      client.destroy()
+      return
+    }
     const isThird = ++connections % 3 === 0
     const isLost = proxy.losesAnswers && isThird
     const upstream = open()

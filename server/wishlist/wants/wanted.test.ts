@@ -38,11 +38,14 @@ import {
 
 test('an index finds the listings of a wanted title', async () => {
   const { db } = (await testApp()).context
-  const plan = await db.transaction().execute(async (db) => {
-    await sql`set local enable_seqscan = off`.execute(db)
-    return sql`explain select from books
-      where work_id(search_text) = 'physics' and ${isOnMarketExcept()}`.execute(db)
-  })
+  const transaction = await db.startTransaction().execute()
+  await sql`set local enable_seqscan = off`.execute(transaction)
+  // On a small table, reading another index can cost as little.
+  await sql`update pg_index set indisvalid = indexrelid = 'books_work_listed'::regclass
+    where indrelid = 'books'::regclass`.execute(transaction)
+  const plan = await sql`explain select from books
+    where work_id(search_text) = 'physics' and ${isOnMarketExcept()}`.execute(transaction)
+  await transaction.rollback().execute()
   expect(JSON.stringify(plan.rows)).toContain('books_work_listed')
 })
 
