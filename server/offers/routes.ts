@@ -1,5 +1,5 @@
-import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
 import { otherSide } from '#contract/common/endpoint.ts'
+import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
 import { deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import {
   acceptOffer,

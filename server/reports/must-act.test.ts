@@ -385,7 +385,7 @@ test.each([
   const device = await connect(seller)
   await remind()
   const updates = () => device.received.filter(([name]) => name === 'order_updated')
-  await expect.poll(updates).toEqual([
-    ['order_updated', expect.objectContaining({ orderId, notifies })],
-  ])
+  await expect
+    .poll(updates)
+    .toEqual([['order_updated', expect.objectContaining({ orderId, notifies })]])
 })
