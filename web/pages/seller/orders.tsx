@@ -47,7 +47,13 @@ function AllOrders() {
   const counts = useRead(countSellerOrders, { search }, { keepPrevious: true })
   const orders = useReadPages(
     listSellerOrders,
-    { userId: session?.userId ?? '', tab, search },
+    {
+      userId: session?.userId ?? '',
+      tab,
+      search,
+      // So that all parcels of a day can be selected at once.
+      ...(tab === 'to-pack' && { limit: maxParcels }),
+    },
     { enabled: !!session, offline: !isFiltered, keepPrevious: true },
   )
   // The list's length isn't known, so "all" are those that are loaded.
@@ -84,12 +90,12 @@ function AllOrders() {
           />
         }
       >
-        {(orders) => {
-          const rows = toRows(orders)
+        {(found) => {
+          const rows = toRows(found)
           return (
             <>
               {!isFiltered && <OpenProblems problems={tasks.data?.problems} />}
-              <ParcelBar rows={rows} selection={selection} />
+              <ParcelBar rows={rows} hasMore={orders.hasNextPage} selection={selection} />
               <OrdersTable rows={rows} selection={selection} />
             </>
           )
