@@ -89,6 +89,8 @@ export const ChatSummary = z.object({
   task: z.enum(chatTasks).optional(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
   can: z.array(z.enum(['send', 'offer', 'exchange', 'order', 'unblock'])),
+  /** Why the seller can't create an order in this chat: an error code. Only the seller sees it. */
+  orderRefusal: z.enum(['chat_read_only', 'seller_away', 'book_gone']).optional(),
 })
 export type ChatSummary = z.output<typeof ChatSummary>
 
