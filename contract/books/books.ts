@@ -185,7 +185,10 @@ export const updateBook = endpoint({
   apiTokens: true,
   input: BookUpdate,
   ignores: ignoredBookFields,
-  response: z.object({ message: z.string(), book: Book }),
+  response: z.object({
+    message: z.string(),
+    book: Book.extend(OwnBook.pick({ needsPhotos: true }).shape),
+  }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   changes: ['books', 'chats'],
   versioned: true,
