@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutableNotificationKinds } from '#contract/accounts/notifications.ts'
 import { BookId } from '#contract/books/book-forms.ts'
-import { availabilities, Book } from '#contract/books/books.ts'
+import { availabilities, Book, LinkedSeller } from '#contract/books/books.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import {
@@ -72,7 +72,7 @@ export const ChatSummary = z.object({
   }),
   buyer: Book.shape.seller.omit({ shopName: true }),
   /** `backOn` is the day on which the seller is back from a holiday. */
-  seller: Book.shape.seller.extend({ backOn: z.string().optional() }),
+  seller: LinkedSeller.extend({ backOn: z.string().optional() }),
   lastUpdated: IsoDateTime,
   lastMessage: Message.optional(),
   /** The last message from a person, if `lastMessage` is from System. */

@@ -79,8 +79,11 @@ export const availabilities = ['available', 'sold', 'rented'] as const
  */
 export const maxCountedDeals = 100
 
+/** A seller, and whether the reader can open the seller's page. */
+export const LinkedSeller = Book.shape.seller.extend({ hasPage: z.boolean().optional() })
+
 export const BookDetail = Book.extend({
-  seller: Book.shape.seller.extend({
+  seller: LinkedSeller.extend({
     sellerType: z.string().optional(),
     /** Delivered orders, counted up to `maxCountedDeals`. */
     deals: z.number().optional(),

@@ -7,7 +7,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import { backOn } from '#server/accounts/holiday.ts'
 import { isOpenToExchange } from '#server/books/exchangeable.ts'
 import { isNegotiatedIn } from '#server/books/negotiated.ts'
-import { availabilityOf, reservationOf } from '#server/books/rules.ts'
+import { availabilityOf, hasSellerPage, reservationOf } from '#server/books/rules.ts'
 import { images, isRented, reservedUntil } from '#server/books/views.ts'
 import { hasBlocked } from '#server/moderation/are-blocked.ts'
 import { hasOrderedBook } from '#server/orders/lifecycle/status.ts'
@@ -188,6 +188,7 @@ export function chatView(row: ChatRow, me: Participant): ChatSummary {
       _id: row.seller_id,
       name: row.seller_name,
       shopName: row.seller_shop ?? undefined,
+      hasPage: hasSellerPage({ ...seller, isBlocked }),
       backOn: row.seller_back_on ?? undefined,
     },
     lastUpdated: row.updated_at.toISOString(),
