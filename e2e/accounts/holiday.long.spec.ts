@@ -47,7 +47,7 @@ test('a holiday', async ({ openPage, createBook, createChat, seller, buyer }) =>
   )
   await checkScreen(own, 'books during a holiday')
   await visit(own, `/seller/chats?chat=${chatId}`)
-  await own.getByRole('button', { name: 'Create Order' }).click()
+  await own.getByRole('button', { name: 'Create Order' }).press('Enter')
   await expect(own.getByText('You are on holiday. To end it, go to your profile.')).toBeVisible()
   await visit(own, '/seller/manage-books')
   await own.getByRole('button', { name: 'End holiday' }).click()
