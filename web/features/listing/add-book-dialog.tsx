@@ -77,12 +77,15 @@ function OpenDialog({ isStored, ...props }: OpenProps) {
     >
       <FormProvider {...form}>
         {add.hasDraft && step !== 'choosingType' && (
-          <div className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">
+          <div
+            className="mb-4 flex flex-wrap items-center justify-between gap-2 rounded-box bg-accent-soft
+              px-4 py-2 text-sm"
+          >
             <p className="wrap-anywhere">
               Your draft is back.
               {add.otherTitle !== undefined && ` Start over to list “${add.otherTitle}”.`}
             </p>
-            <Button variant="plain" size="sm" className="mt-2" onClick={add.startOver}>
+            <Button variant="plain" size="sm" onClick={add.startOver}>
               Start over
             </Button>
           </div>
