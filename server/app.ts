@@ -34,7 +34,6 @@ import { placeRoutes } from '#server/places/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { createCache } from '#server/platform/cache/cache.ts'
 import { createChanges } from '#server/platform/cache/changes.ts'
-import { listenForChanges } from '#server/platform/cache/listen.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { autovacuum } from '#server/platform/database/vacuum.ts'
 import { serveHealth, serveSecurityTxt } from '#server/platform/http/health.ts'
@@ -137,20 +136,17 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     findActiveSessions: (sessions) => findLiveSessions(db, sessions, now()),
     log,
     direct: database.direct,
+    changes,
     limits,
     metrics,
     headers: securityHeaders(config),
     proxies: config.trustProxy,
     publicUrl: config.publicUrl,
   })
-  const listening = database.direct && listenForChanges(database.direct, log, changes)
   app.addHook('preClose', async () => {
     await Promise.all([live.stop(), finishRequests()])
   })
-  app.addHook('onClose', async () => {
-    await live.close()
-    await listening?.close()
-  })
+  app.addHook('onClose', live.close)
   return {
     ...options,
     db,
@@ -158,8 +154,8 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     changes,
     metrics,
     jobs: createJobs({ log, metrics, isTimed: options.hasTimedJobs ?? true }),
-    findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
-    findApiViewer: (tokenHash) => findApiViewer(db, tokenHash, now()),
+    findViewer: (tokenHash, isApiToken) =>
+      (isApiToken ? findApiViewer : findViewer)(db, tokenHash, now()),
     lockHelper,
     live,
     limits,

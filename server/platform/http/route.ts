@@ -170,13 +170,13 @@ export async function createMount(
       // Runs before the body is read, so requests without permission are rejected early.
       onRequest: async (request) => {
         const tokens = readTokens(request.headers)
-        const known = await findViewers(context, tokens)
+        const known = await findViewers(context.findViewer, tokens)
         if (endpoint.access !== 'anyone') request.caller = known[0]
         request.viewers = authorize(known, endpoint, tokens)
         const [viewer] = request.viewers
         rejectHelper(viewer, endpoint)
         if (viewer?.isApiToken) limits.countToken(viewer.session)
-        request.checkSession = createSessionCheck(context, viewer)
+        request.checkSession = createSessionCheck(context.findViewer, viewer)
       },
       handler: async (request, reply) => {
         const uploaded = new UploadedFiles(dataDir)

@@ -34,6 +34,7 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
     metrics: createMetrics(),
     headers: {},
     direct: undefined,
+    changes: { apply: () => {}, applyNotification: () => {} },
     limits: (await otherApp()).context.limits,
     proxies: 1,
     ...overrides,

@@ -5,6 +5,7 @@ import type { Pool, PoolConfig } from 'pg'
 import { Server } from 'socket.io'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
 import type { ServerEvents } from '#contract/live.ts'
+import { type Changes, changesChannel, unknownChange } from '#server/platform/cache/changes.ts'
 import { logConnectionErrors } from '#server/platform/database/database.ts'
 import type { Headers } from '#server/platform/http/responses/security-headers.ts'
 import type { FindViewer } from '#server/platform/http/viewer.ts'
@@ -21,11 +22,11 @@ import {
   type ReportError,
 } from './live-events.ts'
 
-export type { LiveHandlers } from './live-events.ts'
-
 const maxPayloadBytes = 64 * 1024
 const finishMs = 2000
 const lastAnswersMs = 100
+/** How often the listening connection is checked. This is also the time limit of each check. */
+const linkCheckMs = 5000
 
 export type Live = {
   emit: Emit
@@ -51,6 +52,7 @@ export type LiveOptions = {
   log: Log
   /** How to connect to PostgreSQL. Undefined if there is only one process. */
   direct: PoolConfig | undefined
+  changes: Pick<Changes, 'apply' | 'applyNotification'>
   limits: Pick<RateLimits, 'countEvent'>
   metrics: LiveMetrics
   headers: Headers
@@ -84,10 +86,14 @@ function createNotify(pool: Pool): (channel: string, payload: string) => Promise
   }
 }
 
-/** Connects processes through PostgreSQL. Returns a function that closes the connection. */
+/**
+ * Connects processes through PostgreSQL, for live events and for changes of cached data. Returns a
+ * function that closes the connection.
+ */
 async function linkProcesses(
   io: LiveServer,
   direct: PoolConfig,
+  { apply, applyNotification }: LiveOptions['changes'],
   onError: (error: Error) => void,
 ): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg')
@@ -97,14 +103,33 @@ async function linkProcesses(
   logConnectionErrors(pool, onError)
   // The adapter never releases its listening client, and opens another one if the client breaks.
   const connect = async () => {
-    const client = Object.assign(new pg.Client(direct), { release: () => void client.end() })
+    let check: NodeJS.Timeout | undefined
+    const client = new pg.Client({
+      ...direct,
+      application_name: 'dobara link',
+      query_timeout: linkCheckMs,
+    })
+    const release = () => {
+      clearInterval(check)
+      void client.end().catch(() => {})
+    }
     client.on('error', onError)
+    client.on('end', () => {
+      clearInterval(check)
+      apply(unknownChange)
+    })
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === changesChannel) applyNotification(payload)
+    })
     await client.connect()
-    await client.query('listen "socket.io#/"')
-    // Events that were sent while nobody listened are lost, so clients must read again.
+    await client.query(`listen "socket.io#/"; listen ${changesChannel}`)
+    // What was sent while nobody listened is lost, so caches and clients must read again.
+    apply(unknownChange)
     io.local.emit('chats_changed', {})
     io.local.emit('notices_changed', {})
-    return client
+    // A broken connection may report no error until something is sent.
+    check = setInterval(() => client.query('select 1').catch(release), linkCheckMs).unref()
+    return Object.assign(client, { release })
   }
   const notify = createNotify(pool)
   const query = (text: string, values: [string, string]) =>
@@ -121,7 +146,7 @@ async function linkProcesses(
 }
 
 export async function createLive(http: HttpServer, options: LiveOptions): Promise<Live> {
-  const { findActiveSessions, log, direct, metrics, headers, publicUrl } = options
+  const { findActiveSessions, log, direct, changes, metrics, headers, publicUrl } = options
   let isClosing = false
   let finishEvents = async () => {}
   const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
@@ -141,7 +166,7 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
   metrics.show('live_connections', 'Open live connections', () => io.engine.clientsCount)
   const closeLink =
     direct &&
-    (await linkProcesses(io, direct, (error) => {
+    (await linkProcesses(io, direct, changes, (error) => {
       metrics.linkErrors.inc()
       reportError(error, 'live link')
     }))

@@ -7,7 +7,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { type KeyedRequest, recordingKey } from '#server/platform/http/idempotency.ts'
 import { expectedVersion } from '#server/platform/http/versions.ts'
-import type { Viewer } from '#server/platform/http/viewer.ts'
+import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { clientAddress } from '#server/platform/limits/addresses.ts'
 import type { Upload } from './uploaded-files.ts'
 
@@ -54,15 +54,14 @@ const sessionCheckMs = 1000
 
 /** Checks a session again, because it may end while bodies, queues and pictures take time. */
 export function createSessionCheck(
-  { findViewer, findApiViewer }: Pick<AppContext, 'findViewer' | 'findApiViewer'>,
+  findViewer: FindViewer,
   viewer: Viewer | undefined,
 ): () => Promise<void> {
-  const find = viewer?.isApiToken ? findApiViewer : findViewer
   let checkedAt = performance.now()
   return async () => {
     if (!viewer || performance.now() - checkedAt < sessionCheckMs) return
     checkedAt = performance.now()
-    if (!(await find(viewer.session))) throw new AppError('session_ended')
+    if (!(await findViewer(viewer.session, viewer.isApiToken))) throw new AppError('session_ended')
   }
 }
 
