@@ -53,7 +53,7 @@ import { trustNearestProxies } from '#server/platform/limits/addresses.ts'
 import { deleteExpiredUses } from '#server/platform/limits/quotas.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
 import { createLive } from '#server/platform/live/live.ts'
-import { createMetrics, showCache } from '#server/platform/metrics/metrics.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { createJobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
@@ -124,11 +124,11 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const { db } = database
   const now = options.now ?? (() => new Date())
   const mail = options.mail ?? createMail(config, log)
-  const cache = createCache(options.maxStaleMs)
-  const changes = createChanges(cache)
   const metrics = createMetrics()
+  const cache = createCache((result) => metrics.cacheRequests.inc({ result }), options.maxStaleMs)
+  const changes = createChanges(cache)
   metrics.show('database_waiting', 'Transactions that wait for a connection', database.waiting)
-  showCache(metrics, cache)
+  metrics.show('cache_bytes', 'The size of what is cached, estimated', cache.bytes)
   const limits = createRateLimits(metrics, config.rateLimit)
   const finishRequests = watchRequests(app.server)
   const live = await createLive(app.server, {

@@ -6,6 +6,7 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   type RawBuilder,
+  type SqlBool,
   sql,
   type Transaction,
 } from 'kysely'
@@ -251,6 +252,13 @@ export function arrayOf<T extends string | number | null>(
   const array = sql.raw(`${type}[]`)
   return sql`(select ${values}::${array})::${array}`
 }
+
+/**
+ * Returns a condition for statements that lock or write a row with a `version`. If the argument is
+ * undefined, any version is accepted.
+ */
+export const isExpected = (version: number | undefined) =>
+  version === undefined ? sql<SqlBool>`true` : sql<SqlBool>`version = ${version}`
 
 /** Returns a condition for updates: whether these values would change the row. */
 export const isDistinctFrom = (values: Record<string, unknown>): RawBuilder<boolean> => {

@@ -1,40 +1,23 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 
-type StatementKind = 'read' | 'write' | 'unknown'
-
-/**
- * Returns whether a statement reads or writes. One with a `with` is 'unknown', because its row
- * count leaves out writes in the `with`.
- */
-function statementKind(node: RootOperationNode): StatementKind {
-  if (node.kind === 'RawNode') {
-    const [, keyword = ''] = /^\s*(\w+)/.exec(node.sqlFragments[0] ?? '') ?? []
-    if (keyword === 'select') return 'read'
-    return ['insert', 'update', 'delete'].includes(keyword) ? 'write' : 'unknown'
-  }
-  if ('with' in node && node.with !== undefined) return 'unknown'
-  if (node.kind === 'SelectQueryNode') return 'read'
-  return ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode'].includes(node.kind)
-    ? 'write'
-    : 'unknown'
+/** Whether the row count of a statement may leave out writes, which are in its `with`. */
+function mayHideWrites(node: RootOperationNode): boolean {
+  if (node.kind === 'RawNode')
+    return !/^\s*(?:select|insert|update|delete)\b/.test(node.sqlFragments[0] ?? '')
+  return 'with' in node && node.with !== undefined
 }
 
+/** Finds out whether statements change any row. */
 export class RowChanges implements KyselyPlugin {
   hasChanges = false
-  readonly #writes = new WeakSet<object>()
 
-  transformQuery({
-    node,
-    queryId,
-  }: Parameters<KyselyPlugin['transformQuery']>[0]): RootOperationNode {
-    const kind = statementKind(node)
-    if (kind === 'write') this.#writes.add(queryId)
-    if (kind === 'unknown') this.hasChanges = true
+  transformQuery({ node }: Parameters<KyselyPlugin['transformQuery']>[0]): RootOperationNode {
+    if (mayHideWrites(node)) this.hasChanges = true
     return node
   }
 
-  async transformResult({ result, queryId }: Parameters<KyselyPlugin['transformResult']>[0]) {
-    if (this.#writes.has(queryId) && result.numAffectedRows !== 0n) this.hasChanges = true
+  async transformResult({ result }: Parameters<KyselyPlugin['transformResult']>[0]) {
+    if ((result.numAffectedRows ?? 0n) > 0n) this.hasChanges = true
     return result
   }
 }
