@@ -15,7 +15,7 @@ import { sitemapRoutes } from '#server/books/market/sitemap.ts'
 import { bookRoutes } from '#server/books/routes.ts'
 import { replyRoutes } from '#server/chats/replies.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
-import { contactRoutes } from '#server/contact/routes.ts'
+import { contactRoutes, serveSecurityTxt } from '#server/contact/routes.ts'
 import { createCheckRing } from '#server/exchanges/rings/find-rings.ts'
 import { exchangeRoutes } from '#server/exchanges/routes.ts'
 import { blockRoutes } from '#server/moderation/blocks.ts'
@@ -36,9 +36,8 @@ import { createCache } from '#server/platform/cache/cache.ts'
 import { createChanges } from '#server/platform/cache/changes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { autovacuum } from '#server/platform/database/vacuum.ts'
-import { serveHealth, serveSecurityTxt } from '#server/platform/http/health.ts'
+import { serveHealth } from '#server/platform/http/health.ts'
 import { serveApiDocs } from '#server/platform/http/openapi/api-docs.ts'
-import { drainBody } from '#server/platform/http/requests/request-body.ts'
 import {
   addHooks,
   createRequestIds,
@@ -111,7 +110,6 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     },
     frameworkErrors: (error, request, reply) => {
       const headers = { ...securityHeaders(config), [requestIdHeader]: request.id }
-      drainBody(request)
       if (request.url.startsWith('/api'))
         return void sendError(error, request, reply.headers(headers))
       sendPlain(reply.headers(headers), unreadablePage)

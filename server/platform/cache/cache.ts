@@ -23,18 +23,6 @@ type Options<Value> = {
   isCacheable?: (value: Value) => boolean
 }
 
-export type Cache = {
-  /** Returns the cached value, or computes it once for all concurrent requests. */
-  getOrCompute: <Value>(
-    key: string,
-    options: Options<Value>,
-    compute: () => Promise<Value>,
-  ) => Promise<Value>
-  outdate: (topics: readonly Topic[]) => void
-  /** The estimated size of all values, in bytes. */
-  bytes: () => number
-}
-
 const [objectBytes, fieldBytes, entryBytes] = [56, 16, 1000]
 
 export function estimateBytes(value: unknown): number {
@@ -57,7 +45,7 @@ type Entry<Value> = { value: Value; topics: readonly Topic[]; madeAt: number; ag
 export function createCache(
   count: (result: 'hit' | 'joined' | 'miss') => void,
   maxStaleMs = defaultMaxStaleMs,
-): Cache {
+) {
   const cached = new LRUCache<string, Entry<unknown>>({
     maxSize: cacheLimits.maxBytes,
     sizeCalculation: ({ value }, key) =>
@@ -69,18 +57,18 @@ export function createCache(
   let age = 0
   const outdatedAt = new Map<Topic, number>()
 
-  function isUsable(entry: Entry<unknown>, mayBeStale: boolean): boolean {
+  function findUsable<Value>(entry: Entry<Value> | undefined, mayBeStale: boolean) {
+    if (!entry) return undefined
     const changed = entry.topics.filter((topic) => (outdatedAt.get(topic) ?? 0) > entry.age)
-    if (changed.length === 0) return true
+    if (changed.length === 0) return entry
     // The value was current less than `maxStaleMs` ago, so it may still be used.
     const isRecent = Date.now() - entry.madeAt < maxStaleMs
-    return mayBeStale && isRecent && !changed.some((topic) => urgentTopics.includes(topic))
-  }
-  function findUsable<Value>(entry: Entry<Value> | undefined, mayBeStale: boolean) {
-    return entry && isUsable(entry, mayBeStale) ? entry : undefined
+    const isUrgent = changed.some((topic) => urgentTopics.includes(topic))
+    return mayBeStale && isRecent && !isUrgent ? entry : undefined
   }
 
   return {
+    /** Returns the cached value, or computes it once for all concurrent requests. */
     async getOrCompute<Value>(
       key: string,
       { topics, maxAgeSeconds, mayBeStale = false, isCacheable = () => true }: Options<Value>,
@@ -103,10 +91,13 @@ export function createCache(
         if (pending.get(key) === computation) pending.delete(key)
       }
     },
-    outdate: (topics) => {
+    outdate: (topics: readonly Topic[]) => {
       age++
       for (const topic of topics) outdatedAt.set(topic, age)
     },
+    /** The estimated size of all values. */
     bytes: () => cached.calculatedSize,
   }
 }
+
+export type Cache = ReturnType<typeof createCache>

@@ -28,14 +28,11 @@ const maxTokenLength = 200
 export function readTokens(headers: IncomingHttpHeaders): string[] {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const header = headers['auth-token']
-  const authToken = typeof header === 'string' ? header.trim() : undefined
-  return [
-    ...new Set(
-      [bearer, authToken].filter(
-        (token): token is string => !!token && token.length <= maxTokenLength,
-      ),
-    ),
-  ]
+  const authToken = typeof header === 'string' ? header.trim() : ''
+  const tokens = [bearer ?? '', authToken].filter(
+    ({ length }) => length > 0 && length <= maxTokenLength,
+  )
+  return [...new Set(tokens)]
 }
 
 export async function findViewers(find: FindViewer, tokens: string[]): Promise<Viewer[]> {

@@ -5,19 +5,15 @@ import type { Pool, PoolConfig } from 'pg'
 import { Server } from 'socket.io'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
 import type { ServerEvents } from '#contract/live.ts'
-import { type Changes, changesChannel, unknownChange } from '#server/platform/cache/changes.ts'
+import { changesChannel, unknownChange } from '#server/platform/cache/changes.ts'
 import { logConnectionErrors } from '#server/platform/database/database.ts'
-import type { Headers } from '#server/platform/http/responses/security-headers.ts'
-import type { FindViewer } from '#server/platform/http/viewer.ts'
-import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
-import type { Log } from '#server/platform/operations/log.ts'
 import { accountRoom, admitConnections, isOwnOrigin, sessionRoom } from './admission.ts'
 import {
   bookRoom,
   type Emit,
   handleEvents,
   type LiveHandlers,
-  type LiveMetrics,
+  type LiveOptions,
   type LiveServer,
   type ReportError,
 } from './live-events.ts'
@@ -27,38 +23,6 @@ const finishMs = 2000
 const lastAnswersMs = 100
 /** How often the listening connection is checked. This is also the time limit of each check. */
 const linkCheckMs = 5000
-
-export type Live = {
-  emit: Emit
-  disconnectSession: (session: string, message: string) => void
-  disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
-  /** Closes connections whose session has expired, or has ended without notifying this process. */
-  endExpiredSessions: () => Promise<void>
-  /** Sends an event to everybody who has opened a chat about these books. */
-  sendChatsChanged: (bookIds: readonly string[]) => void
-  listen: (handlers: LiveHandlers) => void
-  /**
-   * Lets running events finish, then closes all connections, so that clients connect to other
-   * servers.
-   */
-  stop: () => Promise<void>
-  /** Stops, then sends the remaining events to the other processes. */
-  close: () => Promise<void>
-}
-
-export type LiveOptions = {
-  findViewer: FindViewer
-  findActiveSessions: (sessions: string[]) => Promise<string[]>
-  log: Log
-  /** How to connect to PostgreSQL. Undefined if there is only one process. */
-  direct: PoolConfig | undefined
-  changes: Pick<Changes, 'apply' | 'applyNotification'>
-  limits: Pick<RateLimits, 'countEvent'>
-  metrics: LiveMetrics
-  headers: Headers
-  proxies: number
-  publicUrl?: string | undefined
-}
 
 /**
  * Sends notifications in batches, because each statement is a transaction. Those that arrive while
@@ -145,7 +109,7 @@ async function linkProcesses(
   }
 }
 
-export async function createLive(http: HttpServer, options: LiveOptions): Promise<Live> {
+export async function createLive(http: HttpServer, options: LiveOptions) {
   const { findActiveSessions, log, direct, changes, metrics, headers, publicUrl } = options
   let isClosing = false
   let finishEvents = async () => {}
@@ -170,26 +134,43 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
       metrics.linkErrors.inc()
       reportError(error, 'live link')
     }))
-  admitConnections(io, { ...options, reportError })
+  admitConnections(io, options, reportError)
 
   /** Sends the reason, then disconnects. Clients receive them in this order. */
   const disconnect = (target: ReturnType<LiveServer['in']>, message: string) => {
     target.emit('session_ended', { message })
     target.disconnectSockets(true)
   }
-  const live: Live = {
-    emit: (accountIds, name, payload, exceptSocket) => {
-      const target = io.to([accountIds].flat().map(accountRoom)).except(exceptSocket ?? [])
-      target.emit(name, ...([payload] as Parameters<ServerEvents[typeof name]>))
-    },
-    disconnectSession: (session, message) => disconnect(io.in(sessionRoom(session)), message),
-    disconnectAccount: (accountId, message, exceptSession) =>
+  const emit: Emit = (accountIds, name, payload, exceptSocket) => {
+    const target = io.to([accountIds].flat().map(accountRoom)).except(exceptSocket ?? [])
+    target.emit(name, ...([payload] as Parameters<ServerEvents[typeof name]>))
+  }
+  const disconnectSession = (session: string, message: string) =>
+    disconnect(io.in(sessionRoom(session)), message)
+  /**
+   * Lets running events finish, then closes all connections, so that clients connect to other
+   * servers.
+   */
+  const stop = async () => {
+    isClosing = true
+    await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
+    // The remaining acknowledgements are sent before a connection closes.
+    for (const { conn } of io.sockets.sockets.values()) conn.close()
+    if (io.engine.clientsCount > 0) await setTimeout(lastAnswersMs)
+    // io.close() would wait for all other connections of the HTTP server.
+    io.engine.close()
+  }
+  return {
+    emit,
+    disconnectSession,
+    disconnectAccount: (accountId: string, message: string, exceptSession?: string) =>
       disconnect(
         io
           .in(accountRoom(accountId))
           .except(exceptSession === undefined ? [] : sessionRoom(exceptSession)),
         message,
       ),
+    /** Closes connections whose session has expired, or has ended without notifying this process. */
     endExpiredSessions: async () => {
       const sockets = [...io.sockets.sockets.values()]
       const sessions = new Set(sockets.map(({ data }) => data.viewer.session))
@@ -198,23 +179,20 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
       for (const session of sessions)
         disconnect(io.local.in(sessionRoom(session)), errorCatalog.session_ended[1])
     },
-    sendChatsChanged: (bookIds) => void io.to(bookIds.map(bookRoom)).emit('chats_changed', {}),
-    listen: (handlers) => {
-      finishEvents = handleEvents(io, handlers, { ...options, ...live, reportError })
+    /** Sends an event to everybody who has opened a chat about these books. */
+    sendChatsChanged: (bookIds: readonly string[]) =>
+      void io.to(bookIds.map(bookRoom)).emit('chats_changed', {}),
+    listen: (handlers: LiveHandlers) => {
+      const context = { ...options, emit, disconnectSession, reportError }
+      finishEvents = handleEvents(io, handlers, context)
     },
-    stop: async () => {
-      isClosing = true
-      await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
-      // The remaining acknowledgements are sent before a connection closes.
-      for (const { conn } of io.sockets.sockets.values()) conn.close()
-      if (io.engine.clientsCount > 0) await setTimeout(lastAnswersMs)
-      // io.close() would wait for all other connections of the HTTP server.
-      io.engine.close()
-    },
+    stop,
+    /** Stops, then sends the remaining events to the other processes. */
     close: async () => {
-      await live.stop()
+      await stop()
       await closeLink?.()
     },
   }
-  return live
 }
+
+export type Live = Awaited<ReturnType<typeof createLive>>

@@ -1,5 +1,6 @@
 // The app's metrics for Prometheus. Each label has only a few possible values, such as
 // path patterns, error codes and names from the source code, and never anything from a request.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -76,11 +77,8 @@ export async function openMetricsServer(
     if (typeof text !== 'string') return response.writeHead(500).end(String(text))
     response.writeHead(200, { 'content-type': registry.contentType }).end(text)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new StartupError(`METRICS_PORT: can't listen on ${host}:${port}: ${error.message}`)),
-    )
-    server.listen(port, host, resolve)
+  await once(server.listen(port, host), 'listening').catch((error: Error) => {
+    throw new StartupError(`METRICS_PORT: can't listen on ${host}:${port}: ${error.message}`)
   })
   return {
     port: (server.address() as AddressInfo).port,

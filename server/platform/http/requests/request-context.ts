@@ -88,7 +88,7 @@ export function createRequestContext(
         return (endpoint.changes ?? []).filter((topic) => !changed || changed.includes(topic))
       }
       const keyed = keyedRequest ? recordingKey(keyedRequest, work, context.now()) : work
-      return commitChanges(context, { topics, by: clientAddress(request) }, async (db) => {
+      return commitChanges({ ...context, by: clientAddress(request) }, topics, async (db) => {
         if (viewer?.helper) await context.lockHelper(db, viewer.helper.id)
         return keyed(db)
       })
