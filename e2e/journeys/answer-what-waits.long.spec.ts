@@ -37,6 +37,7 @@ test('a seller answers an unanswered chat with a saved reply', async ({
     await filter(page, 'With an order').click()
     await expect(chats(page)).toHaveCount(2)
     await filter(page, 'Unanswered').click()
+    await expect(chats(page)).toHaveCount(1)
   })
 
   await test.step('the seller saves a reply and inserts it', async () => {

@@ -17,13 +17,16 @@ export const isVisible = sql<boolean>`books.deleted_at is null and not books.is_
 export const images = sql<string[]>`(select coalesce(json_agg(hash order by position), '[]')
   from book_photos where book_id = books.id)`
 
+/** Finds them once, which takes less time than joining the seller of each book. */
+const sellersOffMarket = sql`(select id from accounts where role = 'seller'
+  and (status <> 'active' or deleted_at is not null))`
+
 const fromRecommendations = sql`from similar_books,
     unnest(ids[:recommended]) with ordinality as recommended_book (id, place)
   join books alike on alike.id = recommended_book.id
-  join accounts alike_seller on alike_seller.id = alike.seller_id
   where similar_books.book_id = books.id
     and alike.deleted_at is null and not alike.is_hidden and alike.available > 0
-    and alike_seller.status = 'active' and alike_seller.deleted_at is null`
+    and alike.seller_id not in ${sellersOffMarket}`
 const recommendations = sql<string[]>`(select coalesce(
   json_agg(alike.id order by place), '[]') ${fromRecommendations})`
 /**
@@ -32,15 +35,10 @@ const recommendations = sql<string[]>`(select coalesce(
  */
 export const hasRecommendations = sql<SqlBool>`exists (select ${fromRecommendations} offset 0)`
 
-/**
- * Like `isVisibleExcept`, but for scanning many books: finds the sellers who are off the market
- * once, instead of joining each book's seller.
- */
+/** Like `isVisibleExcept`, but for scanning many books: doesn't need each book's seller. */
 export const isOnMarketExcept = (hiddenSellers: readonly string[] = []) => {
   const isOnMarket = sql<SqlBool>`books.deleted_at is null and books.available > 0
-    and not books.is_hidden and books.seller_id not in (
-      select id from accounts where role = 'seller'
-      and (status <> 'active' or deleted_at is not null))`
+    and not books.is_hidden and books.seller_id not in ${sellersOffMarket}`
   return hiddenSellers.length === 0
     ? isOnMarket
     : sql<SqlBool>`${isOnMarket} and books.seller_id not in (${sql.join(hiddenSellers)})`

@@ -19,7 +19,9 @@ export function clientAddress({ ip }: { ip: string | undefined }): string {
   if (ip === internalAddress) return internalAddress
   const text = (ip?.trim() ?? '').replace(/^\[([^\]]*)\].*/, '$1').replace(/%.*$/, '')
   const bare = text.replace(/^([\d.]+):\d+$/, '$1')
-  if (isIP(bare) === 0) return 'unknown'
+  const version = isIP(bare)
+  if (version === 0) return 'unknown'
+  if (version === 4) return bare
   const address = ipaddr.process(bare)
   if (address instanceof ipaddr.IPv4) return address.toString()
   return new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()

@@ -6,6 +6,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import { minCompressedBytes } from '#server/platform/cache/prepared-response.ts'
 import {
   sendError,
   unavailableRetrySeconds,
@@ -138,7 +139,7 @@ export async function addHooks(
     )
   })
   await app.register(compress, {
-    threshold: 1024,
+    threshold: minCompressedBytes,
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   })
 }
