@@ -53,10 +53,7 @@ export type IncomingRequest = { endpoint: Endpoint; request: FastifyRequest; rep
 const sessionCheckMs = 1000
 
 /** Checks a session again, because it may end while bodies, queues and pictures take time. */
-export function createSessionCheck(
-  findViewer: FindViewer,
-  viewer: Viewer | undefined,
-): () => Promise<void> {
+export function createSessionCheck(findViewer: FindViewer, viewer: Viewer | undefined) {
   let checkedAt = performance.now()
   return async () => {
     if (!viewer || performance.now() - checkedAt < sessionCheckMs) return
