@@ -1,11 +1,11 @@
 // Decides who may open a live connection. Socket.IO handles these requests without Fastify.
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
+import { hashToken } from '#server/platform/http/viewer.ts'
 import { clientAddressOf } from '#server/platform/limits/addresses.ts'
-import { newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
+import { newLogId, withLogFields } from '#server/platform/operations/log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
-import type { LiveMetrics, LiveServer, LiveSocket, ReportError } from './live-events.ts'
+import type { LiveOptions, LiveServer, LiveSocket, ReportError } from './live-events.ts'
 
 const maxConnectionsPerAccount = 20
 
@@ -24,20 +24,14 @@ export function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | un
   return page !== null && page.host !== '' && own.includes(page.host)
 }
 
-type AdmissionOptions = {
-  findViewer: FindViewer
-  proxies: number
-  reportError: ReportError
-  metrics: Pick<LiveMetrics, 'handshakes'>
-}
-
 /**
  * Admits connections whose token has an active session, and adds them to the rooms of the account
  * and the session. Other connections get an AppError's code and are closed.
  */
 export function admitConnections(
   io: LiveServer,
-  { findViewer, proxies, reportError, metrics }: AdmissionOptions,
+  { findViewer, proxies, metrics }: LiveOptions,
+  reportError: ReportError,
 ): void {
   async function authenticate(socket: LiveSocket): Promise<void> {
     const token: unknown = socket.handshake.auth.token
