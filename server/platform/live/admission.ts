@@ -1,16 +1,18 @@
 // Decides who may open a live connection. Socket.IO handles these requests without Fastify.
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { hashToken } from '#server/platform/http/viewer.ts'
+import { hashToken, type Viewer } from '#server/platform/http/viewer.ts'
 import { clientAddressOf } from '#server/platform/limits/addresses.ts'
 import { newLogId, withLogFields } from '#server/platform/operations/log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 import type { LiveOptions, LiveServer, LiveSocket, ReportError } from './live-events.ts'
 
-const maxConnectionsPerAccount = 20
+const maxConnectionsPerLogin = 20
 
 /** The room of all of an account's connections, in every process. */
 export const accountRoom = (id: string) => `account:${id}`
+/** The room of one person's connections: a shop's owner and its helpers have their own logins. */
+const loginRoom = ({ accountId, helper }: Viewer) => `login:${helper?.id ?? accountId}`
 export const sessionRoom = (hash: string) => `session:${hash}`
 
 /**
@@ -38,13 +40,17 @@ export function admitConnections(
     if (typeof token !== 'string' || token === '') throw new AppError('signed_out')
     const viewer = await findViewer(hashToken(token))
     if (!viewer) throw new AppError('session_ended')
-    const connections = io.sockets.adapter.rooms.get(accountRoom(viewer.accountId))?.size ?? 0
-    if (connections >= maxConnectionsPerAccount)
+    const connections = io.sockets.adapter.rooms.get(loginRoom(viewer))?.size ?? 0
+    if (connections >= maxConnectionsPerLogin)
       throw new AppError('too_many_requests', {
         message: 'Dobara is open in too many windows. Please close some of them.',
       })
     socket.data = { viewer, address: clientAddressOf(socket.request, proxies) }
-    await socket.join([accountRoom(viewer.accountId), sessionRoom(viewer.session)])
+    await socket.join([
+      accountRoom(viewer.accountId),
+      loginRoom(viewer),
+      sessionRoom(viewer.session),
+    ])
     // The session may have ended before the socket joined its room, when nothing could disconnect
     // the socket.
     if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
