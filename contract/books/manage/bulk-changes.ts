@@ -82,7 +82,10 @@ export const ChosenBooks = z.object({
   /** Chooses all own books that fit these filters, but `except`. */
   found: z.object(OwnBookFilters.shape, { error: 'Filters have names and values.' }).optional(),
   except: BookIds.optional(),
-  /** How many books the filters find, but `except`. If there are more or fewer, none is changed. */
+  /**
+   * How many books the filters find, those in `except` included. If there are more or fewer, none is
+   * changed.
+   */
   expected: numberInput(integer('The number of books', 0, maxChangedBooks)).optional(),
 })
 export type ChosenBooks = z.output<typeof ChosenBooks>

@@ -102,12 +102,11 @@ test('all or none: an error names the books that can’t cost that', async () =>
     [low]: 'It would cost less than ₹1.',
   })
   expect(await prices(seller)).toEqual([500, 100, 490, 1])
-  const rest = await as(seller).call(changeManyBooks, {
-    found: {},
-    except: [above],
-    expected: 3,
-    change: percent(5),
-  })
+  const others = { found: {}, except: [above, await makeBook(await makeAccount('seller'))] }
+  const callRest = (expected: number) =>
+    as(seller).call(changeManyBooks, { ...others, expected, change: percent(5) })
+  expect((await callRest(3)).error.code).toBe('other_books_found')
+  const rest = await callRest(4)
   // ₹1.05 is rounded down, so that book stays the same.
   expect(rest.body.changed).toBe(2)
   expect(await prices(seller)).toEqual([525, 105, 490, 1])

@@ -40,13 +40,13 @@ export async function lockChosen(
     return books
   }
   const fits = await ownCondition(db, sellerId, found, now)
-  const condition = sql<SqlBool>`${fits} and books.id <> all(${arrayOf('uuid', except)})`
-  const books = await selectForChange(db, condition)
+  const books = await selectForChange(db, fits)
     .limit(maxChangedBooks + 1)
     .execute()
   if (books.length > maxChangedBooks) throw new AppError('too_many_books')
   if (books.length !== expected) throw new AppError('other_books_found')
-  return books
+  const excepted = new Set(except)
+  return books.filter(({ id }) => !excepted.has(id))
 }
 
 /** Why books can't be changed, by book. */
