@@ -45,7 +45,8 @@ export type ServerEvents = {
     chatId: string
     orderId: string
     status: string
-    by?: 'Buyer' | 'Seller' | 'Admin' | 'System'
+    /** The sides that see a toast. The other side's tabs only read again. */
+    notifies: readonly Side[]
     exchangeId?: string
     problem?: true
   }) => void

@@ -62,8 +62,7 @@ function LiveToasts() {
     if (!muted.includes('order')) showOrder(order)
   })
   useSocketEvent('order_updated', (order) => {
-    // The person's own step, perhaps on another device, shows no toast.
-    if (order.by?.toLowerCase() !== role && !muted.includes('status')) showOrder(order)
+    if (order.notifies.includes(side) && !muted.includes('status')) showOrder(order)
   })
   useSocketEvent('notice', ({ message }) => {
     if (!muted.includes('listing')) toast({ text: message, kind: 'info' })

@@ -1,5 +1,6 @@
 // Two tabs in which the same draft of a listing is open.
 import type { Page } from '@playwright/test'
+import { fillNewBook } from '#e2e/books/new-book-form.ts'
 import { addPhotos } from '#e2e/journeys/phone.ts'
 import { visit } from '#e2e/support/browser-page.ts'
 import { expect, onPhone, test, unique } from '#e2e/support/fixtures.ts'
@@ -52,4 +53,38 @@ test('two tabs say so, the last change is kept, and closing one loses nothing of
   await openForm(first)
   await expect(titleOf(first)).toHaveValue(typedFirst)
   await expect(photosOf(first)).toHaveCount(2)
+})
+
+test('listing a book closes the same draft in another tab, but not one of another book', async ({
+  openPage,
+  openTab,
+  seller,
+}) => {
+  const first = await openPage(seller, onPhone)
+  await visit(first, '/seller/manage-books')
+  await openForm(first)
+  await first.getByRole('button', { name: /^New Book/ }).click()
+  const title = await fillNewBook(first.getByRole('dialog'), 'Optics')
+  const [same, other] = [await openTab(first), await openTab(first)]
+  for (const tab of [same, other]) {
+    await visit(tab, '/seller/manage-books')
+    await openForm(tab)
+    await expect(titleOf(tab)).toHaveValue(title)
+  }
+  const otherTitle = unique('Statics')
+  await titleOf(other).fill(otherTitle)
+  await same.getByRole('button', { name: 'Submit' }).click()
+  await expect(same.getByText('✅ Book Added Successfully!')).toBeVisible()
+  await expect(first.getByText('You listed this book in another tab.')).toBeVisible()
+  await expect(titleOf(first)).toBeHidden()
+  await expect(titleOf(other)).toHaveValue(otherTitle)
+  await other.reload()
+  await openForm(other)
+  await expect(titleOf(other)).toHaveValue(otherTitle)
+  await other.keyboard.press('Escape')
+  await other.getByRole('button', { name: 'Discard' }).click()
+  for (const tab of [first, other]) {
+    await openForm(tab)
+    await expect(tab.getByRole('button', { name: /^New Book/ })).toBeVisible()
+  }
 })

@@ -16,17 +16,7 @@ type Day = { shop: Account; deal: string; single: string; hindi: string }
 
 const test = base.extend<{ day: Day }>({
   day: async (
-    {
-      createAccount,
-      createBook,
-      createChat,
-      orderBook,
-      put,
-      putOrder,
-      setOrderStatus,
-      post,
-      seller,
-    },
+    { createAccount, agreeOn, orderBook, putOrder, setOrderStatus, post, seller },
     use,
   ) => {
     const [asha, meera, kiran] = [
@@ -35,17 +25,8 @@ const test = base.extend<{ day: Day }>({
       await createAccount('buyer', 'Kiran Rao'),
     ]
     const shop = seller
-    /** Creates a deal: the buyer's offer, which the seller accepts. */
-    const agree = async (buyer: Account, titles: string[], terms: object) => {
-      const books: string[] = []
-      for (const title of titles) books.push(await createBook(shop, { title }))
-      const chatId = await createChat(buyer, books[0] ?? '', 'Are they still there?')
-      const items = books.map((bookId) => ({ bookId, copies: 1 }))
-      const offer = { chatId, items, orderType: 'purchase', amount: 400 * books.length }
-      const { _id } = (await post('/offers', { ...offer, ...terms }, buyer)) as { _id: string }
-      const accepted = await put(`/offers/${_id}/accept`, {}, shop)
-      return orderNumber({ _id: (accepted as { orders: string[] }).orders.at(-1) ?? '' })
-    }
+    const agree = async (...deal: [buyer: Account, titles: string[], terms: object]) =>
+      orderNumber({ _id: (await agreeOn(shop, ...deal)).at(-1) ?? '' })
     const byPost = (deliveryAddress: string, phoneNumber: string) => ({
       handOver: 'post',
       deliveryAddress,

@@ -49,6 +49,11 @@ type Fixtures = {
   createOrder: (seller: Account, chatId: string, rentDays?: number) => Promise<Order>
   /** Lists a book, starts a chat about it, and creates an order for it. */
   orderBook: (seller: Account, buyer: Account, book: BookInput, rentDays?: number) => Promise<Order>
+  /**
+   * Lists books and agrees on them: the buyer's offer, which the seller accepts. Returns the orders'
+   * ids.
+   */
+  agreeOn: (seller: Account, buyer: Account, titles: string[], terms: object) => Promise<string[]>
   setOrderStatus: (seller: Account, order: Order, status: Order['status']) => Promise<void>
   /** Requests a new password, and waits until an admin can see the request. */
   requestPasswordReset: (account: Account) => Promise<void>
@@ -240,6 +245,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (seller, buyer, book, rentDays) => {
       const chatId = await createChat(buyer, await createBook(seller, book))
       return createOrder(seller, chatId, rentDays)
+    })
+  },
+  agreeOn: async ({ createBook, createChat, post, put }, use) => {
+    await use(async (seller, buyer, titles, terms) => {
+      const books: string[] = []
+      for (const title of titles) books.push(await createBook(seller, { title }))
+      const chatId = await createChat(buyer, books[0] ?? '')
+      const items = books.map((bookId) => ({ bookId, copies: 1 }))
+      const offer = { chatId, items, orderType: 'purchase', amount: 400 * books.length, ...terms }
+      const { _id } = (await post('/offers', offer, buyer)) as { _id: string }
+      return ((await put(`/offers/${_id}/accept`, {}, seller)) as { orders: string[] }).orders
     })
   },
   requestPasswordReset: async ({ post, request, admin }, use) => {

@@ -76,12 +76,20 @@ export async function listMessages(
   }
 }
 
-/** Counts an account's messages to any chat, in this process. */
-export const sentMessages = createCounter(messagesPerMinute)
+const sentMessages = createCounter(messagesPerMinute)
+const senderKey = ({ accountId, helperId }: Participant): string => helperId ?? accountId
 
-/** Counts a message by an account. Throws too_many_messages. */
-export function countSentMessage(accountId: string): void {
-  const retryAfter = sentMessages(accountId)
+/**
+ * Counts a message to any chat, in this process. Returns the seconds until the sender may send
+ * another one, or 0.
+ */
+export const countMessage = (sender: Participant): number => sentMessages(senderKey(sender))
+export const takeBackMessage = (sender: Participant): void =>
+  sentMessages.takeBack(senderKey(sender))
+
+/** Counts a message. Throws too_many_messages. */
+export function countSentMessage(sender: Participant): void {
+  const retryAfter = countMessage(sender)
   if (retryAfter > 0) throw new AppError('too_many_messages', { retryAfter })
 }
 

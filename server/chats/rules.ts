@@ -5,6 +5,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts'
 import type { Quota } from '#server/platform/limits/quotas.ts'
 import type { Participant } from './store.ts'
 
+/** For each login: a shop's helpers don't use up the messages of its owner. */
 export const messagesPerMinute = 30
 export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } satisfies Quota
 
@@ -15,7 +16,7 @@ export const newChatQuota = { max: 10, seconds: 3600, code: 'too_many_chats' } s
 export const participantOf = (viewer: Viewer): Participant => ({
   accountId: viewer.accountId,
   side: viewer.role === 'seller' ? 'seller' : 'buyer',
-  ...(viewer.helper && { helper: viewer.helper.name }),
+  ...(viewer.helper && { helper: viewer.helper.name, helperId: viewer.helper.id }),
 })
 
 export const senderModelOf = { buyer: 'Buyer', seller: 'Seller' } as const

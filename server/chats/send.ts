@@ -13,12 +13,13 @@ import { type Param, precompile } from '#server/platform/database/precompile.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import {
   type Channel,
+  countMessage,
   insertMessageIf,
   type MessageRow,
   messageColumns,
   messageValues,
   messageView,
-  sentMessages,
+  takeBackMessage,
 } from './messages.ts'
 import { actorOf, participantOf, rejectForgedSender, rejectReadOnly } from './rules.ts'
 import { lockOwnChat, selectStateOfChat } from './store.ts'
@@ -149,7 +150,7 @@ export async function storeMessage(
       if (!state) throw new Error('An account is gone.')
       return { repeated: repeatedMessage(state, values) }
     })
-  const retryAfter = config.rateLimit ? sentMessages(me.accountId) : 0
+  const retryAfter = config.rateLimit ? countMessage(me) : 0
   let isStored = false
   try {
     const [first] = retryAfter > 0 ? [] : await retryConflicts(() => insertIfAllowed(db, values))
@@ -163,6 +164,6 @@ export async function storeMessage(
     // The same clientId was used in two chats concurrently.
     throw violatesConstraint(error, 'messages_client') ? new AppError('key_reused') : error
   } finally {
-    if (!isStored && config.rateLimit) sentMessages.takeBack(me.accountId)
+    if (!isStored && config.rateLimit) takeBackMessage(me)
   }
 }

@@ -14,7 +14,13 @@ import { availableTo } from '#server/wishlist/queue/conditions.ts'
  * One side of a chat. Queries contain it in `where`, so that nobody can access other people's
  * chats. `helper` is the name of the shop's helper who acts for the seller.
  */
-export type Participant = { accountId: string; side: Side; helper?: string }
+export type Participant = {
+  accountId: string
+  side: Side
+  /** The name and id of the shop's helper who acts. */
+  helper?: string
+  helperId?: string
+}
 
 const unreadColumn = { buyer: 'buyer_unread', seller: 'seller_unread' } as const
 const readColumn = { buyer: 'buyer_read_up_to', seller: 'seller_read_up_to' } as const

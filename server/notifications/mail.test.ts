@@ -7,6 +7,7 @@ import {
 } from '#contract/accounts/notifications.ts'
 import { readUnreadCounts, sendMessage } from '#contract/chats.ts'
 import { cancelOrder } from '#contract/orders/orders.ts'
+import { makeHelper, makeShop } from '#server/accounts/helpers/testing-helpers.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import {
@@ -100,6 +101,19 @@ test('a person who is away gets one email, and the next an hour later', async ()
   expect(await run(buyer)).toEqual([])
   wait(6)
   expect(await run(buyer)).toHaveLength(1)
+})
+
+test('a helper who works in the shop doesn’t silence the owner’s emails', async () => {
+  const { context, say, run, wait, confirm } = await mailApp()
+  const { buyer, seller: owner, chatId } = await makeChat({ seller: await makeShop() })
+  await confirm(owner)
+  wait(1)
+  await say(buyer, chatId, 'Is it free?')
+  wait(16)
+  const { helperId } = await makeHelper(owner)
+  const sessions = context.db.updateTable('sessions').set({ used_at: context.now() })
+  await sessions.where('helper_id', '=', helperId).execute()
+  expect(await run(owner)).toHaveLength(1)
 })
 
 test('reports orders and notices, but not muted kinds and read ones', async () => {

@@ -103,9 +103,9 @@ async function findReplacedOffer(
   return { id: open.id, status: open.made_by === me.side ? 'withdrawn' : 'countered' } as const
 }
 
-async function enforceOfferLimits(db: Db, { accountId, side }: Participant, now: Date) {
-  countSentMessage(accountId)
-  if (side === 'buyer' && (await countOpenOffers(db, accountId, now)) >= maxOpenOffers)
+async function enforceOfferLimits(db: Db, me: Participant, now: Date) {
+  countSentMessage(me)
+  if (me.side === 'buyer' && (await countOpenOffers(db, me.accountId, now)) >= maxOpenOffers)
     throw new AppError('too_many_offers', { retryAfter: 3600 })
 }
 

@@ -1,3 +1,4 @@
+import { otherSide } from '#contract/common/endpoint.ts'
 import { listExchangeableBooks } from '#contract/exchanges/exchange-offers.ts'
 import { deleteAddress, listAddresses } from '#contract/orders/addresses.ts'
 import {
@@ -61,6 +62,7 @@ async function endOffer(
         chatId,
         orderId: extendedId,
         status: 'Delivered',
+        notifies: [otherSide(me.side)],
       })
   }
   return viewOffer(db, me, offerId, clock())

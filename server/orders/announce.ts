@@ -18,7 +18,7 @@ export type OrderUpdate = {
     chatId: string
     orderId: string
     status: OrderStatus
-    by?: OrderActor['model']
+    notifies: readonly Side[]
     exchangeId?: string
     problem?: true
   }
@@ -39,7 +39,7 @@ type Change = { text: string; status: OrderStatus; message?: Message }
 export const updateOf = (
   order: UpdatedOrder,
   { text, status, message }: Change,
-  by: OrderActor['model'],
+  notifies: readonly Side[],
 ): OrderUpdate => ({
   accountIds: [order.buyer_id, order.seller_id],
   ...(message && { message }),
@@ -48,7 +48,7 @@ export const updateOf = (
     chatId: order.chat_id,
     orderId: order.id,
     status,
-    by,
+    notifies,
     ...(order.exchange_id !== null && { exchangeId: order.exchange_id }),
   },
 })
@@ -76,7 +76,7 @@ export async function announce(
     sides.map((side) => order[`${side}_id`]),
     { kind: 'status', text, chatId, orderId, inChat: true, needsAction, now },
   )
-  return updateOf(order, { text, status, message }, by.model)
+  return updateOf(order, { text, status, message }, sides)
 }
 
 /** Call this after the commit. */

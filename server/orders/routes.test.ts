@@ -246,7 +246,7 @@ test('a change is sent live to both people', async () => {
     chatId: made.chatId,
     orderId: made.orderId,
     status: 'Shipped',
-    by: 'Seller',
+    notifies: ['buyer'],
   }
   const message = { chatId: made.chatId, senderModel: 'System', number: 2 }
   for (const device of [buyer, seller]) {

@@ -37,6 +37,7 @@ import {
   testApp,
 } from '#server/testing.ts'
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
+import { connect } from '#server/testing-live.ts'
 
 type People = { buyer: TestAccount; seller: TestAccount; chatId: string }
 type Made = People & { event: () => Promise<unknown> }
@@ -373,4 +374,18 @@ test('an overdue rent is announced once, and again after an extension', async ()
   })
   await remind()
   expect(await bellOf(made.buyer)).toMatchObject([{ text: expect.stringContaining('tomorrow') }])
+})
+
+test.each([
+  [1, ['buyer']],
+  [0, ['buyer']],
+  [-1, ['buyer', 'seller']],
+])('a live reminder notifies who must act: with %i days left, %o', async (days, notifies) => {
+  const { seller, orderId } = await rentEndingIn(days)
+  const device = await connect(seller)
+  await remind()
+  const updates = () => device.received.filter(([name]) => name === 'order_updated')
+  await expect
+    .poll(updates)
+    .toEqual([['order_updated', expect.objectContaining({ orderId, notifies })]])
 })

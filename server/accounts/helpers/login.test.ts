@@ -21,7 +21,7 @@ import {
 } from '#contract/accounts/shop-helpers.ts'
 import { toggleSeller } from '#contract/admin/admin.ts'
 import { createResetLink, listPasswordRequests } from '#contract/admin/password-requests.ts'
-import { hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
+import { hashPassword, passwordWork } from '#server/accounts/auth/passwords/passwords.ts'
 import { updateAccount } from '#server/accounts/store.ts'
 import { makeMember, newPassword, password } from '#server/accounts/testing-members.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
@@ -39,6 +39,19 @@ async function makeShopWithPassword() {
   const { db } = (await testApp()).context
   await updateAccount(db, shop.id, { password_hash: await hashes.shop })
   return shop
+}
+/** Logs an owner in eleven minutes ago, when a change that helps a thief needs the password. */
+async function makeOldLogin() {
+  const shop = await makeShopWithPassword()
+  const { db, now } = (await testApp()).context
+  const created_at = new Date(now().getTime() - 11 * 60_000)
+  await db.updateTable('sessions').set({ created_at }).where('account_id', '=', shop.id).execute()
+  return {
+    shop,
+    invite: (given?: string) =>
+      as(shop).call(inviteHelper, given === undefined ? {} : { password: given }),
+    endSession: () => db.deleteFrom('sessions').where('account_id', '=', shop.id).execute(),
+  }
 }
 const logIn = (email: string, given = password) =>
   as().call(logInSeller, { email, password: given })
@@ -210,6 +223,26 @@ test('without mail, an admin sees the helper’s name and email, and sends the l
   const token = link.split('#')[1] ?? ''
   expect((await as().call(resetPassword, { token, newPassword })).status).toBe(200)
   expect((await logIn(helper.email, newPassword)).status).toBe(200)
+})
+
+test('an owner who logged in long ago needs the password to invite a helper', async () => {
+  const { shop, invite } = await makeOldLogin()
+  expect((await invite()).error.code).toBe('password_needed')
+  expect((await invite(password)).error.code).toBe('wrong_password')
+  expect((await invite(ofShop)).status).toBe(201)
+  expect((await as(shop).call(listHelpers, {})).body.invites).toHaveLength(1)
+})
+
+test('a session that ends while its password is checked invites nobody', async () => {
+  const { shop, invite, endSession } = await makeOldLogin()
+  const { checked } = passwordWork
+  const invited = invite(ofShop)
+  await expect.poll(() => passwordWork.checked, { interval: 1 }).toBe(checked + 1)
+  await endSession()
+  expect((await invited).error.code).toBe('session_ended')
+  const { db } = (await testApp()).context
+  const invites = db.selectFrom('helper_invites').select('id').where('seller_id', '=', shop.id)
+  expect(await invites.execute()).toEqual([])
 })
 
 test('the owner’s new password ends the helpers’ sessions and withdraws open invitations', async () => {

@@ -15,7 +15,9 @@ import {
   setOrderStatus,
 } from '#contract/orders/orders.ts'
 import { shipParcels } from '#contract/orders/parcels.ts'
+import { messagesPerMinute } from '#server/chats/rules.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { stopClock } from '#server/platform/limits/testing-limits.ts'
 import { as, makeBook, makeChat, makeOrder, type TestAccount, testApp } from '#server/testing.ts'
 import { makeOtherAccount, makeSwap, offerSwap, swapOffer } from '#server/testing-exchanges.ts'
 import {
@@ -130,6 +132,16 @@ test('a renamed helper writes under the new name, also by an open connection', a
   expect(await write()).toMatchObject({ message: { helper: 'Ravi' } })
   await as(ravi).call(renameHelper, { name: 'रवि' })
   expect(await write()).toMatchObject({ message: { helper: 'रवि' } })
+})
+
+test('the messages per minute of one helper leave those of the owner and of other helpers', async () => {
+  stopClock()
+  const { shop, ravi, asha } = await twoHelpers()
+  const { chatId } = await makeChat({ seller: shop })
+  const write = async (login: { token: string }) =>
+    (await as(login).call(sendMessage, { chatId, message: newId() })).status
+  for (let count = 0; count < messagesPerMinute; count++) expect(await write(ravi)).toBe(201)
+  expect([await write(ravi), await write(asha), await write(shop)]).toEqual([429, 201, 201])
 })
 
 test('a message keeps the helper who wrote it, even if another one repeats it', async () => {

@@ -52,10 +52,11 @@ async function notifyOther(
   text: string,
   now: Date,
 ): Promise<OrderUpdate> {
-  const accountId = order[`${otherSide(side)}_id`]
+  const other = otherSide(side)
+  const accountId = order[`${other}_id`]
   const { chat_id: chatId, id: orderId, status } = order
   await insertNotifications(db, [accountId], { kind: 'status', text, chatId, orderId, now })
-  const update = updateOf(order, { text, status }, senderModelOf[side])
+  const update = updateOf(order, { text, status }, [other])
   return ofProblem({ ...update, accountIds: [accountId] })
 }
 

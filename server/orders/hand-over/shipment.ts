@@ -52,9 +52,10 @@ export async function writeShipment(
   const ids = parcel.map(({ id }) => id)
   await db.updateTable('orders').set(sent).where('id', 'in', ids).execute()
   const text = shipmentText(ids, { courier, trackingNumber })
-  const line = { chatId: first.chat_id, text, unreadFor: ['buyer'] as const, now }
+  const unreadFor = ['buyer'] as const
+  const line = { chatId: first.chat_id, text, unreadFor, now }
   const message = await insertSystemMessage(db, line)
-  return updateOf(first, { text, status: 'Shipped', message }, 'Seller')
+  return updateOf(first, { text, status: 'Shipped', message }, unreadFor)
 }
 
 /**

@@ -100,7 +100,8 @@ export async function explainLastChange(
   if (!last || !isExplainable(last)) throw new AppError('order_settled')
   await db.updateTable('order_events').set({ reason }).where('id', '=', last.id).execute()
   const text = explainedText(order, reason)
-  const line = { chatId: order.chat_id, text, unreadFor: ['buyer'] as const, now }
+  const unreadFor = ['buyer'] as const
+  const line = { chatId: order.chat_id, text, unreadFor, now }
   const message = await insertSystemMessage(db, line)
-  return updateOf(order, { text, status: order.status, message }, 'Seller')
+  return updateOf(order, { text, status: order.status, message }, unreadFor)
 }

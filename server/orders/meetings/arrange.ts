@@ -67,7 +67,7 @@ export async function createProposal(
   const { id, chat, orderIds } = await findOrMakeMeeting(db, me, orderId, now)
   rejectReadOnly(chat)
   const times = meetingTimes(local, now)
-  if (isLimited) countSentMessage(me.accountId)
+  if (isLimited) countSentMessage(me)
   await saveProposal(db, id, { id: newId(now.getTime()), by: me.side, place, times })
   const message = await insertMessage(db, {
     chatId: chat.id,

@@ -30,31 +30,33 @@ export function ChatList({ side, openId, emptyText }: Props) {
   return (
     <>
       {(isFiltered || chats.rows.length > 0) && <ChatFilters side={side} />}
-      <ListView
-        list={chats}
-        skeletons={['h-20', 'h-20', 'h-20']}
-        className="flex flex-col gap-2 p-3"
-        failed="Could not load your chats."
-        emptyIcon={<MessagesSquare size={40} strokeWidth={1.5} />}
-        emptyText={isFiltered ? 'No chats found.' : emptyText}
-        emptyAction={!isFiltered && <p className="text-muted">{hint}</p>}
-        outdated={null}
-      >
-        {(rows) => (
-          <ul aria-label="Chats" className="flex flex-col">
-            {rows.map((chat) => (
-              <li key={chat._id}>
-                <ChatRow
-                  chat={chat}
-                  side={side}
-                  to={pathTo({ chat: chat._id })}
-                  isOpen={chat._id === openId}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </ListView>
+      <div className={chats.rows.length === 0 ? 'p-3' : ''}>
+        <ListView
+          list={chats}
+          skeletons={['h-20', 'h-20', 'h-20']}
+          className="flex flex-col gap-2"
+          failed="Could not load your chats."
+          emptyIcon={<MessagesSquare size={40} strokeWidth={1.5} />}
+          emptyText={isFiltered ? 'No chats found.' : emptyText}
+          emptyAction={!isFiltered && <p className="text-muted">{hint}</p>}
+          outdated={null}
+        >
+          {(rows) => (
+            <ul aria-label="Chats" className="flex flex-col">
+              {rows.map((chat) => (
+                <li key={chat._id}>
+                  <ChatRow
+                    chat={chat}
+                    side={side}
+                    to={pathTo({ chat: chat._id })}
+                    isOpen={chat._id === openId}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </ListView>
+      </div>
     </>
   )
 }

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/hooks/focus.ts'
 import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useToast } from '#web/ui/overlays/toasts.tsx'
 import type { BookDraft } from './book-draft.ts'
 import { useBranches } from './book-fields.tsx'
 import { oldBookPriceErrors } from './book-form-errors.ts'
@@ -104,7 +105,11 @@ export function AddBookDialog(props: Props) {
 }
 
 function useAddBookDialog({ initial, onClose }: Props) {
-  const listing = useListingDraft(initial)
+  const toast = useToast()
+  const listing = useListingDraft(initial, () => {
+    onClose()
+    toast({ text: 'You listed this book in another tab.', kind: 'info' })
+  })
   const { form, images, begunAs, discard } = listing
   const [step, setStep] = useState(begunAs ? secondStep(begunAs) : 'choosingType')
   const [isPriceAsked, setPriceAsked] = useState(false)
@@ -120,7 +125,10 @@ function useAddBookDialog({ initial, onClose }: Props) {
     discard()
     onClose()
   }
-  const { submit, ...submission } = useSubmitBook(form, images, price, close)
+  const { submit, ...submission } = useSubmitBook(form, images, price, () => {
+    listing.announceListed()
+    close()
+  })
   const { clearFailure } = submission
   const goTo = (next: AddBookStep) => {
     clearFailure()

@@ -41,6 +41,9 @@ export function SellerShelf({ sellerId, search, onSearch, initial }: Props) {
       <FoundList
         list={list}
         emptyText={search ? 'No books found.' : 'No books for sale right now.'}
+        emptyAction={
+          search && <p className="text-muted">Check the spelling, or search for one word.</p>
+        }
       >
         {(book, index) => (
           // The page already says where the books are.

@@ -35,7 +35,7 @@ export const Menu = ({
   <Radix.Root modal={false}>
     <Radix.Trigger asChild>
       <IconButton label={label} small={small} className={className}>
-        {icon ?? <EllipsisVertical size={small ? 16 : 20} />}
+        {icon || <EllipsisVertical size={small ? 16 : 20} />}
       </IconButton>
     </Radix.Trigger>
     <Radix.Content

@@ -13,13 +13,28 @@ const draftName = 'listing'
 /**
  * The form of a listing with its photos. A draft of an earlier visit comes back, even if it is of
  * another book than `initial`. Then `otherTitle` is the title in `initial`, and `startOver` discards
- * the draft for it.
+ * the draft for it. After another tab has listed the book, `onListedElsewhere` closes the form.
  */
-export function useListingDraft(initial: Partial<BookDraft> | undefined) {
+export function useListingDraft(
+  initial: Partial<BookDraft> | undefined,
+  onListedElsewhere: () => void,
+) {
   const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
-  const tabs = useDraftTabs(draftName, () => {
-    text.save()
-    photos.save()
+  const discard = () =>
+    tabs.discard(() => {
+      text.discard()
+      return photos.discard()
+    })
+  const tabs = useDraftTabs(draftName, {
+    saveAll: () => {
+      text.save()
+      photos.save()
+    },
+    subject: () => form.getValues('title').trim(),
+    onSentElsewhere: () => {
+      discard()
+      onListedElsewhere()
+    },
   })
   const { saved, ...text } = useFormDraft(form, draftName, {
     staysWhenClosed: true,
@@ -54,11 +69,8 @@ export function useListingDraft(initial: Partial<BookDraft> | undefined) {
       setImages([])
       setHasDraft(false)
     },
-    discard: () =>
-      tabs.discard(() => {
-        text.discard()
-        return photos.discard()
-      }),
+    discard,
+    announceListed: tabs.sent,
   }
 }
 

@@ -1,4 +1,4 @@
-import { Download, Upload } from 'lucide-react'
+import { Download, LoaderCircle, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { exportBooks } from '#contract/books/manage/csv.ts'
 import { call } from '#web/api/client.ts'
@@ -29,6 +29,7 @@ export function CsvMenu() {
     <>
       <Menu
         label="More actions"
+        icon={isSaving && <LoaderCircle size={20} className="animate-spin" />}
         className="border border-border"
         items={[
           { label: 'Import CSV', icon: <Upload size={18} />, onSelect: () => setImporting(true) },
