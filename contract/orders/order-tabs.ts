@@ -3,7 +3,10 @@ import { endpoint } from '#contract/common/endpoint.ts'
 import { blankAsAbsent, Search } from '#contract/common/schemas.ts'
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
 
-/** Each of a seller's orders is in exactly one tab, which says what its seller has to do. */
+/**
+ * Each of a seller's orders is in exactly one tab, which says what its seller has to do. In
+ * 'with-buyer' are rented books before they are due, and problems that wait for the buyer.
+ */
 export const orderTabs = [
   'to-confirm',
   'to-pack',
@@ -11,9 +14,18 @@ export const orderTabs = [
   'shipped',
   'rents-due',
   'problems',
+  'with-buyer',
   'done',
 ] as const
 export type OrderTab = (typeof orderTabs)[number]
+
+/** The tabs with orders that wait for their seller. */
+export const sellerTasks = [
+  'to-pack',
+  'to-hand-over',
+  'rents-due',
+  'problems',
+] as const satisfies readonly OrderTab[]
 
 /**
  * `search` finds words of the title and of the buyer's name, an order's number, and a phone number
@@ -32,7 +44,7 @@ export const BuyerTodoFilter = z.object({
   todo: blankAsAbsent(z.enum(buyerTodos, { error: `todo is one of ${buyerTodos.join(', ')}.` })),
 })
 
-const countsOf = <Name extends string>(names: readonly Name[]) =>
+export const countsOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, z.number()])) as { [N in Name]: z.ZodNumber }
 
 export const OrderCounts = z.object({ all: z.number(), ...countsOf(orderTabs) })

@@ -9,7 +9,7 @@ import {
   pagingFields,
 } from '#contract/common/schemas.ts'
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
-import { OrderCounts } from './order-tabs.ts'
+import { countsOf, sellerTasks } from './order-tabs.ts'
 import { Order } from './orders.ts'
 import { problemReasons } from './problem-form.ts'
 
@@ -24,17 +24,16 @@ const details = blankAsAbsent(booleanInput('The choice of details'))
  * The numbers of a seller's tasks: orders in the tabs with these names, and chats that the filters
  * with these names find.
  */
-const SellerCounts = OrderCounts.pick({
-  'to-pack': true,
-  'to-hand-over': true,
-  'rents-due': true,
-  problems: true,
-}).extend({ unanswered: z.number(), offers: z.number() })
+const SellerCounts = z.object({
+  ...countsOf(sellerTasks),
+  unanswered: z.number(),
+  offers: z.number(),
+})
 export type SellerCounts = z.output<typeof SellerCounts>
 
 const SellerTasks = z.object({
   counts: SellerCounts,
-  /** Open problems, newest first. */
+  /** Open problems that the seller must answer, newest first. */
   problems: z.array(
     z.object({
       orderId: Id,
@@ -108,7 +107,6 @@ const SellerStats = z.object({
   booksSold: z.number(),
   totalBooksListed: z.number(),
   ring: WaitingRing.optional(),
-  /** As in GET /dashboard/seller/tasks, so that the dashboard needs only one request. */
   tasks: SellerTasks.optional(),
   money: SellerMoney.optional(),
 })
@@ -120,19 +118,10 @@ export const readSellerStats = endpoint({
   input: z.object({ details }),
   path: '/dashboard/seller/stats',
   summary:
-    'Returns the seller’s all-time sales figures and open tasks; with `details`, also how much of the sales is paid.',
+    'Returns the seller’s all-time sales figures and tasks, with up to 20 problems and 20 offers to answer; with `details`, also how much of the sales is paid.',
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
-  reads: ['reports', 'orders', 'payments', 'books', 'offers', 'chats'],
-})
-
-export const readSellerTasks = endpoint({
-  ...read,
-  path: '/dashboard/seller/tasks',
-  summary:
-    'Counts what the seller has to do, and lists up to 20 open problems and 20 offers from buyers.',
-  response: SellerTasks,
-  reads: ['orders', 'offers', 'chats', 'notifications'],
+  reads: ['reports', 'orders', 'payments', 'books', 'offers', 'chats', 'notifications'],
 })
 
 export const RecentOrder = Order.pick({

@@ -77,8 +77,9 @@ test('a day of orders on a laptop', async ({ openAt, day: { shop, deal, single, 
       'To pack5',
       'To hand over1',
       'Shipped1',
-      'Rents due1',
+      'Rents due0',
       'Problems1',
+      'With buyers1',
       'Done1',
     ])
     await expect(rows(page)).toHaveCount(13)

@@ -8,7 +8,6 @@ import {
   canStillDeal,
   hasOfferToAnswer,
   hasTimesToChoose,
-  isRentToSettle,
 } from '#server/orders/tabs/todos.ts'
 
 /** Whether the buyer waits for the seller to write, and the seller can. */
@@ -25,15 +24,17 @@ const ofAnOrder = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`bool_or(${con
 function tasksOf(side: Side, now: Date): [ChatTask, RawBuilder<SqlBool>][] {
   const offer: [ChatTask, RawBuilder<SqlBool>] = ['offer', hasOfferToAnswer(side, now)]
   const time: [ChatTask, RawBuilder<SqlBool>] = ['time', ofAnOrder(hasTimesToChoose(side, now))]
-  if (side === 'seller')
+  if (side === 'seller') {
+    const is = tabIs(now)
     return [
-      ['problem', ofAnOrder(tabIs.problems)],
-      ['rent', ofAnOrder(isRentToSettle(now))],
+      ['problem', ofAnOrder(is.problems)],
+      ['rent', ofAnOrder(is['rents-due'])],
       offer,
       time,
-      ['pack', ofAnOrder(tabIs['to-pack'])],
-      ['hand-over', ofAnOrder(tabIs['to-hand-over'])],
+      ['pack', ofAnOrder(is['to-pack'])],
+      ['hand-over', ofAnOrder(is['to-hand-over'])],
     ]
+  }
   const is = buyerTodoIs(now)
   return [
     ['problem', ofAnOrder(is.problems)],

@@ -113,9 +113,9 @@ export function orderRoutes(
     return listOrders(db, request, page, orderViewer(viewer, now()), conditions)
   }
   mount(listSellerOrders, async (query, { viewers }) =>
-    list('seller', query, viewers, filterConditions(query)),
+    list('seller', query, viewers, filterConditions(query, now())),
   )
-  mount(countSellerOrders, (input, { viewer }) => countOrders(db, viewer.accountId, input))
+  mount(countSellerOrders, (input, { viewer }) => countOrders(db, viewer.accountId, input, now()))
   mount(listBuyerOrders, async ({ todo, ...query }, { viewers }) =>
     list('buyer', query, viewers, todo && [buyerTodoIs(now())[todo]]),
   )

@@ -10,7 +10,6 @@ import {
   readSalesChart,
   readSalesReport,
   readSellerStats,
-  readSellerTasks,
 } from '#contract/orders/reports.ts'
 import { findWaitingRing } from '#server/exchanges/rings/proposed.ts'
 import { statusGroups } from '#server/orders/lifecycle/status.ts'
@@ -44,8 +43,6 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
       ...(details && { money: await findMoney(db, viewer.accountId) }),
     }
   })
-
-  mount(readSellerTasks, (_, { viewer }) => findTasks(db, viewer.accountId, now()))
 
   mount(readBuyerTasks, (_, { viewer }) => findBuyerTasks(db, viewer.accountId, now()))
 

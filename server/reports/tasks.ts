@@ -5,7 +5,7 @@ import type { BuyerTasks } from '#contract/orders/order-tabs.ts'
 import type { SellerCounts, SellerTasks } from '#contract/orders/reports.ts'
 import { countChats } from '#server/chats/filters.ts'
 import { findWaitingRing } from '#server/exchanges/rings/proposed.ts'
-import { countOrders } from '#server/orders/tabs/tabs.ts'
+import { countOrders, hasProblemToAnswer } from '#server/orders/tabs/tabs.ts'
 import { countBuyerTodos } from '#server/orders/tabs/todos.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -19,6 +19,7 @@ async function findProblems(db: Db, sellerId: string): Promise<SellerTasks['prob
     .select('buyer_name')
     .where('orders.seller_id', '=', sellerId)
     .where('problems.solved_at', 'is', null)
+    .where(hasProblemToAnswer('seller'))
     .orderBy('problems.id', 'desc')
     .limit(maxListedTasks)
     .execute()
@@ -65,7 +66,8 @@ async function findOffers(db: Db, sellerId: string, now: Date): Promise<SellerTa
 
 async function countTasks(db: Db, sellerId: string, now: Date): Promise<SellerCounts> {
   const me = { accountId: sellerId, side: 'seller' } as const
-  const { all, 'to-confirm': _, shipped, done, ...orders } = await countOrders(db, sellerId, {})
+  const counts = await countOrders(db, sellerId, {}, now)
+  const { all, 'to-confirm': _, shipped, 'with-buyer': __, done, ...orders } = counts
   const { unanswered, offers } = await countChats(db, me, now)
   return { ...orders, unanswered, offers }
 }

@@ -7,7 +7,7 @@ import { type BuyerTasks, type BuyerTodo, buyerTodos } from '#contract/orders/or
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { tabIs } from './tabs.ts'
+import { hasProblemToAnswer, tabIs } from './tabs.ts'
 
 const isActive = (account: RawBuilder<unknown>) =>
   sql<SqlBool>`exists (select from accounts
@@ -34,20 +34,12 @@ export const hasTimesToChoose = (side: Side, now: Date) =>
 const endsBy = (day: string) =>
   sql<SqlBool>`(${orderIs.rentedOut} and not ${orderIs.saidMissing} and orders.rent_end <= ${day})`
 
-/** Whether a rented book is overdue, or its buyer says that it was handed back. */
-export const isRentToSettle = (now: Date) =>
-  sql<SqlBool>`(${tabIs['rents-due']} and (orders.handed_back_at is not null
-    or orders.rent_end < ${indianDate(now)}))`
-
 /** The condition of each list of a buyer. Rents are due from the day before they end. */
 export const buyerTodoIs = (now: Date): Record<BuyerTodo, RawBuilder<SqlBool>> => ({
-  'to-confirm': sql`(${tabIs['to-confirm']} and ${isActive(sql`orders.seller_id`)})`,
+  'to-confirm': sql`(${tabIs(now)['to-confirm']} and ${isActive(sql`orders.seller_id`)})`,
   'choose-time': hasTimesToChoose('buyer', now),
   'to-return': endsBy(addDays(indianDate(now), 1)),
-  problems: sql`exists (select from problems
-    where problems.order_id = orders.id and problems.solved_at is null and 'Seller' = (
-      select sender_model from problem_messages
-      where problem_id = problems.id order by number desc limit 1))`,
+  problems: hasProblemToAnswer('buyer'),
 })
 
 /** Whether a chat has an offer of the other side that can still be answered. */

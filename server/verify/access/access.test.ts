@@ -190,7 +190,6 @@ const forHelpers = [
   'GET /dashboard/seller/recent-orders',
   'GET /dashboard/seller/sales-chart',
   'GET /dashboard/seller/stats',
-  'GET /dashboard/seller/tasks',
   'GET /notices',
   'GET /orders/seller/{userId}',
   'GET /orders/{orderId}',

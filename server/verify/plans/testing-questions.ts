@@ -100,7 +100,6 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /books/seller/export': ask(all, {}),
     'GET /books/seller/books/{id}': ask([sellers.many], { id: idOf('book', 1) }),
     'GET /dashboard/seller/stats': ask(all, {}, { details: true }),
-    'GET /dashboard/seller/tasks': ask(all, {}),
     'GET /dashboard/seller/recent-orders': ask(all, {}),
     'GET /dashboard/seller/sales-chart': ask(all, {}),
     'GET /seller/reports/sales': ask(all, { range: 'monthly' }, { range: 'yearly' }),

@@ -1,10 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { type ChosenBooks, maxChangedBooks } from '#contract/books/manage/bulk-changes.ts'
 import { AppError, type ErrorCode, errorCatalog } from '#contract/common/error-catalog.ts'
 import { isOf, ownCondition } from '#server/books/manage/own-filters.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
 
-const selectForChange = (db: Db, condition: RawBuilder<SqlBool>) =>
+const selectForChange = (db: Db, condition: Expression<SqlBool>) =>
   db
     .selectFrom('books')
     .select(['id', 'title', 'author', 'isbn', 'genre', 'description', 'branch', 'shelf_code'])

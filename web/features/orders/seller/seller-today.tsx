@@ -1,7 +1,7 @@
 import { HandCoins, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type OrderTab, orderTabs } from '#contract/orders/order-tabs.ts'
+import { type OrderTab, sellerTasks } from '#contract/orders/order-tabs.ts'
 import { problemReasonLabels } from '#contract/orders/problem-form.ts'
 import type { SellerTasks as Tasks } from '#contract/orders/reports.ts'
 import { Today, type Todo } from '#web/features/orders/today.tsx'
@@ -24,16 +24,11 @@ export function SellerToday({ tasks }: { tasks: Tasks | undefined }) {
   ] as const
   const todos: Todo[] = counts
     ? [
-        ...orderTabs.flatMap((name) =>
-          // Orders to confirm wait for their buyers.
-          name === 'to-confirm' || name === 'shipped' || name === 'done'
-            ? []
-            : {
-                label: labels[name] ?? tabLabels[name],
-                count: counts[name],
-                to: `${paths.seller.orders}?tab=${name}`,
-              },
-        ),
+        ...sellerTasks.map((name) => ({
+          label: labels[name] ?? tabLabels[name],
+          count: counts[name],
+          to: `${paths.seller.orders}?tab=${name}`,
+        })),
         ...inChats.map(({ label, name }) => ({
           label,
           count: counts[name],
@@ -45,22 +40,6 @@ export function SellerToday({ tasks }: { tasks: Tasks | undefined }) {
     <Today todos={todos} empty="Nothing to do.">
       <TaskList {...listed} />
     </Today>
-  )
-}
-
-/** A seller's open problems, in a box of their own. */
-export function OpenProblems({ problems = [] }: { problems: Tasks['problems'] | undefined }) {
-  if (problems.length === 0) return null
-  return (
-    <section
-      aria-labelledby="tasks"
-      className="flex flex-col gap-2 rounded-box border-2 border-danger bg-surface p-4"
-    >
-      <h2 id="tasks" className="font-semibold text-xl">
-        Open problems
-      </h2>
-      <TaskList problems={problems} />
-    </section>
   )
 }
 
