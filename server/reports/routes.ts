@@ -20,7 +20,7 @@ import { findMoney } from './money.ts'
 import { exportOrdersPage } from './orders-csv.ts'
 import { bucketsOf, periodRange, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats, findUnsold } from './store.ts'
-import { findBuyerTasks, findTasks, hasTasks } from './tasks.ts'
+import { findBuyerTasks, findTasks } from './tasks.ts'
 
 const recentOrders = 5
 
@@ -31,16 +31,21 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   }
 
   mount(readSellerStats, async ({ details }, { viewer }) => {
-    const { orders, revenue, sold, listed } = await findStats(db, viewer.accountId)
-    const tasks = await findTasks(db, viewer.accountId, now())
+    const { accountId } = viewer
+    const [{ orders, revenue, sold, listed }, tasks, ring, money] = await Promise.all([
+      findStats(db, accountId),
+      findTasks(db, accountId, now()),
+      viewer.helper ? undefined : findWaitingRing(db, accountId),
+      details ? findMoney(db, accountId) : undefined,
+    ])
     return {
       totalSales: orders,
       totalRevenue: toRupees(revenue),
       booksSold: sold,
       totalBooksListed: listed,
-      ring: viewer.helper ? undefined : await findWaitingRing(db, viewer.accountId),
-      ...(hasTasks(tasks) && { tasks }),
-      ...(details && { money: await findMoney(db, viewer.accountId) }),
+      ring,
+      tasks,
+      money,
     }
   })
 

@@ -3,7 +3,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { otherSide, type ParsedInput, type Side } from '#contract/common/endpoint.ts'
 import { latinDigits, readPhone } from '#contract/common/typed-text.ts'
-import { type OrderCounts, type OrderTab, orderTabs } from '#contract/orders/order-tabs.ts'
+import {
+  type OrderCounts,
+  type OrderTab,
+  orderTabs,
+  sellerTasks,
+} from '#contract/orders/order-tabs.ts'
 import type { listSellerOrders } from '#contract/orders/orders.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
@@ -74,20 +79,34 @@ export const filterConditions = ({ tab, search }: Filters, now: Date) => [
   ...(search ? [matches(search)] : []),
 ]
 
+const countIn = <Tab extends OrderTab>(tabs: readonly Tab[], now: Date) => {
+  const is = tabIs(now)
+  return tabs.map((tab) => sql<number>`(count(*) filter (where ${is[tab]}))::integer`.as(tab))
+}
+
 export async function countOrders(
   db: Db,
   sellerId: string,
   filters: Pick<Filters, 'search'>,
   now: Date,
 ): Promise<OrderCounts> {
-  const is = tabIs(now)
   let query = db
     .selectFrom('orders')
     .select(sql<number>`count(*)::integer`.as('all'))
-    .select(
-      orderTabs.map((tab) => sql<number>`(count(*) filter (where ${is[tab]}))::integer`.as(tab)),
-    )
+    .select(countIn(orderTabs, now))
     .where('orders.seller_id', '=', sellerId)
   for (const condition of filterConditions(filters, now)) query = query.where(condition)
   return query.executeTakeFirstOrThrow()
 }
+
+/** Counts the orders that wait for their seller. Reads no others, which can be very many. */
+export const countSellerTasks = (db: Db, sellerId: string, now: Date) =>
+  db
+    .selectFrom('orders')
+    .select(countIn(sellerTasks, now))
+    .where('orders.seller_id', '=', sellerId)
+    .where(
+      sql<SqlBool>`(${orderIs.open} or orders.id in (
+        select order_id from problems where solved_at is null))`,
+    )
+    .executeTakeFirstOrThrow()
