@@ -142,6 +142,8 @@ export const Order = z.object({
     proposed: z.object({ by: z.enum(sides), times: z.array(IsoDateTime) }).optional(),
   }).optional(),
   shipment: Shipment.optional(),
+  /** The same text for all orders in a parcel: those of a deal that are sent together. */
+  parcel: z.string().optional(),
   /** After this time the buyer may report that the shipped book hasn't arrived. */
   lateFrom: IsoDateTime.optional(),
   proposedUntil: IsoDateTime.optional(),

@@ -198,7 +198,7 @@ async function shipThree(page: Page): Promise<void> {
   await dialog.getByLabel(/^Courier/).fill('India Post')
   await dialog.getByLabel(/, 3 books/).fill('EE123456789IN')
   await dialog.getByRole('button', { name: 'Mark as shipped' }).click()
-  await expect(page.getByText('5 orders are Shipped.')).toBeVisible()
+  await expect(page.getByText('5 orders marked as shipped.')).toBeVisible()
   await tabs(page)
     .getByRole('link', { name: /^Shipped/ })
     .click()
