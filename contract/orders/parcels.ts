@@ -7,7 +7,7 @@ import { Order } from './orders.ts'
 
 /** How many parcels one call can name, and how many orders they can contain. */
 export const maxParcels = 50
-export const maxParcelOrders = 300
+export const maxParcelOrders = 100
 
 const parcelsError = `Choose 1 to ${maxParcels} orders.`
 const bySeller = {
