@@ -11,7 +11,7 @@ import {
 } from '#server/orders/tabs/todos.ts'
 
 /** Whether the buyer waits for the seller to write, and the seller can. */
-export const isUnanswered = sql<SqlBool>`(chats.unanswered_since is not null
+export const isUnanswered = sql<SqlBool>`(chats.is_unanswered
   and ${canStillDeal('chats', 'seller')})`
 
 /** Whether this is true of an order of the chat. */
