@@ -35,7 +35,7 @@ type Column = {
 }
 
 const pglite = await openPGlite({ dataDir: 'memory://' })
-await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [], { lock: false })
+await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [])
 const { rows: columns } = await pglite.query<Column>(`
   select c.table_name as table, c.column_name as column, c.udt_name as type,
     c.is_nullable = 'YES' as nullable, c.column_default is not null as defaulted,

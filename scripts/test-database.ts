@@ -19,7 +19,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     project.provide(name, file)
   }
   await dump('emptySnapshot')
-  await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [], { lock: false })
+  await migrate(async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [])
   await dump('snapshot')
   await pglite.close()
   project.provide('dataDir', dataDir)

@@ -15,7 +15,7 @@ import { sitemapRoutes } from '#server/books/market/sitemap.ts'
 import { bookRoutes } from '#server/books/routes.ts'
 import { replyRoutes } from '#server/chats/replies.ts'
 import { chatRoutes, chatSocketHandlers } from '#server/chats/routes.ts'
-import { contactRoutes } from '#server/contact/routes.ts'
+import { contactRoutes, serveSecurityTxt } from '#server/contact/routes.ts'
 import { createCheckRing } from '#server/exchanges/rings/find-rings.ts'
 import { exchangeRoutes } from '#server/exchanges/routes.ts'
 import { blockRoutes } from '#server/moderation/blocks.ts'
@@ -34,12 +34,10 @@ import { placeRoutes } from '#server/places/routes.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { createCache } from '#server/platform/cache/cache.ts'
 import { createChanges } from '#server/platform/cache/changes.ts'
-import { listenForChanges } from '#server/platform/cache/listen.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { autovacuum } from '#server/platform/database/vacuum.ts'
-import { serveHealth, serveSecurityTxt } from '#server/platform/http/health.ts'
+import { serveHealth } from '#server/platform/http/health.ts'
 import { serveApiDocs } from '#server/platform/http/openapi/api-docs.ts'
-import { drainBody } from '#server/platform/http/requests/request-body.ts'
 import {
   addHooks,
   createRequestIds,
@@ -54,7 +52,7 @@ import { trustNearestProxies } from '#server/platform/limits/addresses.ts'
 import { deleteExpiredUses } from '#server/platform/limits/quotas.ts'
 import { createRateLimits } from '#server/platform/limits/rate-limits.ts'
 import { createLive } from '#server/platform/live/live.ts'
-import { createMetrics, showCache } from '#server/platform/metrics/metrics.ts'
+import { createMetrics } from '#server/platform/metrics/metrics.ts'
 import type { Config } from '#server/platform/operations/config.ts'
 import { createJobs } from '#server/platform/operations/jobs.ts'
 import type { Log } from '#server/platform/operations/log.ts'
@@ -112,7 +110,6 @@ const createFastify = ({ config, log }: AppOptions): FastifyInstance =>
     },
     frameworkErrors: (error, request, reply) => {
       const headers = { ...securityHeaders(config), [requestIdHeader]: request.id }
-      drainBody(request)
       if (request.url.startsWith('/api'))
         return void sendError(error, request, reply.headers(headers))
       sendPlain(reply.headers(headers), unreadablePage)
@@ -125,11 +122,11 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
   const { db } = database
   const now = options.now ?? (() => new Date())
   const mail = options.mail ?? createMail(config, log)
-  const cache = createCache(options.maxStaleMs)
-  const changes = createChanges(cache)
   const metrics = createMetrics()
+  const cache = createCache((result) => metrics.cacheRequests.inc({ result }), options.maxStaleMs)
+  const changes = createChanges(cache)
   metrics.show('database_waiting', 'Transactions that wait for a connection', database.waiting)
-  showCache(metrics, cache)
+  metrics.show('cache_bytes', 'The size of what is cached, estimated', cache.bytes)
   const limits = createRateLimits(metrics, config.rateLimit)
   const finishRequests = watchRequests(app.server)
   const live = await createLive(app.server, {
@@ -137,20 +134,17 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     findActiveSessions: (sessions) => findLiveSessions(db, sessions, now()),
     log,
     direct: database.direct,
+    changes,
     limits,
     metrics,
     headers: securityHeaders(config),
     proxies: config.trustProxy,
     publicUrl: config.publicUrl,
   })
-  const listening = database.direct && listenForChanges(database.direct, log, changes)
   app.addHook('preClose', async () => {
     await Promise.all([live.stop(), finishRequests()])
   })
-  app.addHook('onClose', async () => {
-    await live.close()
-    await listening?.close()
-  })
+  app.addHook('onClose', live.close)
   return {
     ...options,
     db,
@@ -158,8 +152,8 @@ async function createContext(app: FastifyInstance, options: AppOptions): Promise
     changes,
     metrics,
     jobs: createJobs({ log, metrics, isTimed: options.hasTimedJobs ?? true }),
-    findViewer: (tokenHash) => findViewer(db, tokenHash, now()),
-    findApiViewer: (tokenHash) => findApiViewer(db, tokenHash, now()),
+    findViewer: (tokenHash, isApiToken) =>
+      (isApiToken ? findApiViewer : findViewer)(db, tokenHash, now()),
     lockHelper,
     live,
     limits,

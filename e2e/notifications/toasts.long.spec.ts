@@ -75,3 +75,26 @@ for (const viewport of [
       await expect(messageLog(page)).toContainText('Still here')
     },
   )
+
+test('a change of an order shows a toast only to the side that it notifies', async ({
+  openPage,
+  orderBook,
+  setOrderStatus,
+  seller,
+  buyer,
+}) => {
+  const order = await orderBook(seller, buyer, { title: unique('Optics') })
+  const [shop, reader] = [await openPage(seller), await openPage(buyer)]
+  for (const [page, path] of [
+    [shop, '/seller/orders'],
+    [reader, '/buyer/profile'],
+  ] as const) {
+    const live = waitForLive(page)
+    await visit(page, path)
+    await live
+  }
+  await setOrderStatus(seller, order, 'Shipped')
+  await expect(toast(reader)).toContainText('is now Shipped.')
+  await expect(shop.getByLabel(/^Status of order/)).toHaveValue('Shipped')
+  await expect(toast(shop)).toBeHidden()
+})

@@ -4,8 +4,12 @@ import { type Role, type Side, sides } from '#contract/common/endpoint.ts'
 import { AppError, errorOn } from '#contract/common/error-catalog.ts'
 import type { AccountsTable } from '#db/tables.ts'
 import type { PlaceColumns } from '#server/places/places.ts'
-import { type Db, isDistinctFrom, violatesConstraint } from '#server/platform/database/database.ts'
-import { isExpected } from '#server/platform/database/expected-version.ts'
+import {
+  type Db,
+  isDistinctFrom,
+  isExpected,
+  violatesConstraint,
+} from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
 import { isHelperEmail } from './helpers/store.ts'

@@ -1,15 +1,35 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { photoWidths } from '#contract/common/photos.ts'
 import { photoFile } from '#server/photos/store.ts'
-import { borrowDatabase } from '#server/platform/database/embedded/open-embedded.ts'
+import { lockFolder } from '#server/platform/database/embedded/folder-lock.ts'
+import { databaseIn } from '#server/platform/database/embedded/open-embedded.ts'
 import { type Config, StartupError } from '#server/platform/operations/config.ts'
+import { copyCommand, runControlCommand } from '#server/platform/operations/control-socket.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { type AddEntry, type Manifest, writeArchive } from './archive.ts'
 import * as tables from './tables.ts'
 
 export type Options = { force: boolean }
+
+/**
+ * Returns a folder with a database that a command may open. This is a copy if a server uses the
+ * original.
+ */
+export async function borrowDatabase(
+  dataDir: string,
+): Promise<{ folder: string; giveBack: () => unknown }> {
+  if (!existsSync(databaseIn(dataDir)))
+    throw new StartupError(`DATA_DIR: there is no database in ${dataDir}.`)
+  const copy = await runControlCommand<string>(dataDir, copyCommand)
+  if (copy === undefined)
+    return { folder: databaseIn(dataDir), giveBack: await lockFolder(dataDir) }
+  const folder = path.join(dataDir, copy)
+  return { folder, giveBack: () => rm(folder, { recursive: true, force: true }) }
+}
 
 async function openEmbedded({ dataDir }: Config): Promise<tables.Session> {
   const { folder, giveBack } = await borrowDatabase(dataDir)

@@ -26,7 +26,7 @@ test('an older backup is restored unchanged, and then migrated', async () => {
   const snapshot = new Blob([await readFile(inject('emptySnapshot'))])
   const pglite = await openPGlite({ snapshot })
   const exec = async (text: string) => (await pglite.exec(text)).at(-1)?.rows ?? []
-  await migrate(exec, { lock: false, folder: pathToFileURL(`${older}/`) })
+  await migrate(exec, pathToFileURL(`${older}/`))
   const id = newId()
   await exec(`insert into accounts (id, person_id, role, name, email, password_hash)
     values ('${id}', '${id}', 'buyer', 'Asha', 'asha@example.org', 'hash')`)

@@ -39,7 +39,7 @@ async function restoreAll(
     await session.run('begin')
     await tables.loadTables(session, file, manifest, migrations)
     await session.run('commit')
-    await migrate(session.run, { lock: false })
+    await migrate(session.run)
     await session.run('analyze')
   })
   if (force)

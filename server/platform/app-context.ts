@@ -26,10 +26,8 @@ export type AppContext = {
   live: Live
   limits: RateLimits
   mail: SendMail | undefined
-  /** Finds the account of a session. */
+  /** Finds the account of a session or of an API token. */
   findViewer: FindViewer
-  /** Finds the account of an API token. */
-  findApiViewer: FindViewer
   /** Locks a helper in a transaction. Throws session_ended if they have been removed. */
   lockHelper: (db: Db, id: string) => Promise<void>
   now: () => Date

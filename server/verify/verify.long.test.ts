@@ -15,7 +15,6 @@ import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import { photoFile } from '#server/photos/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
-import { findViolation } from '#server/platform/database/invariants.ts'
 import {
   as,
   makeAccount,
@@ -29,7 +28,7 @@ import {
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
 import { listForQueue, reservationsOf } from '#server/wishlist/queue/testing-queue.ts'
 import { makeWanting, newTitle } from '#server/wishlist/wants/testing-wants.ts'
-import { invariants, verify, verifyReport } from './verify.ts'
+import { findBrokenRows, invariants, verify, verifyReport } from './verify.ts'
 
 type MadeRing = Awaited<ReturnType<typeof makeRing>>
 type Market = Record<
@@ -183,8 +182,8 @@ async function findBroken(
   const work = db.transaction().execute(async (db) => {
     await damage(db)
     for (const rule of rules) {
-      const violation = await findViolation(db, rule)
-      if (violation) broken.push([violation.rule, violation.rows.map(({ id }) => id)])
+      const rows = await findBrokenRows(db, rule)
+      if (rows.length > 0) broken.push([rule.rule, rows.map(({ id }) => id)])
     }
     throw rollback
   })

@@ -12,7 +12,7 @@ import { offerInvariants } from '#server/offers/invariants.ts'
 import { orderInvariants } from '#server/orders/invariants.ts'
 import { photoInvariants } from '#server/photos/invariants.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { findViolation, type Violation, violationOf } from '#server/platform/database/invariants.ts'
+import type { BrokenRow, Invariant } from '#server/platform/database/invariants.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { wishlistInvariants } from '#server/wishlist/invariants.ts'
 import { findPhotoFileFaults } from './photo-files.ts'
@@ -36,6 +36,14 @@ const fileRules = {
   unknownFiles: 'a stored file belongs to a photo',
 } as const
 
+const maxRows = 100
+
+type Violation = { rule: string; rows: BrokenRow[]; hasMore: boolean }
+
+export async function findBrokenRows(db: Db, { broken }: Invariant): Promise<BrokenRow[]> {
+  return (await broken.execute(db)).rows
+}
+
 export type VerifyResult = { rules: number; violations: Violation[] }
 
 /**
@@ -44,20 +52,18 @@ export type VerifyResult = { rules: number; violations: Violation[] }
  */
 export async function verify(db: Db, storage: Storage | undefined): Promise<VerifyResult> {
   const violations: Violation[] = []
-  for (const invariant of invariants) {
-    const violation = await findViolation(db, invariant)
-    if (violation) violations.push(violation)
+  const add = (rule: string, rows: BrokenRow[]) => {
+    if (rows.length > 0)
+      violations.push({ rule, rows: rows.slice(0, maxRows), hasMore: rows.length > maxRows })
   }
+  for (const invariant of invariants) add(invariant.rule, await findBrokenRows(db, invariant))
   if (!storage) return { rules: invariants.length, violations }
   const faults = await findPhotoFileFaults(db, storage)
   for (const [key, rule] of Object.entries(fileRules) as [keyof typeof fileRules, string][])
-    if (faults[key].length > 0)
-      violations.push(
-        violationOf(
-          rule,
-          faults[key].map((id) => ({ id })),
-        ),
-      )
+    add(
+      rule,
+      faults[key].map((id) => ({ id })),
+    )
   return { rules: invariants.length + Object.keys(fileRules).length, violations }
 }
 

@@ -22,6 +22,7 @@ import { as, makeBook, makeChat, makeOrder, type TestAccount, testApp } from '#s
 import { makeOtherAccount, makeSwap, offerSwap, swapOffer } from '#server/testing-exchanges.ts'
 import {
   connect,
+  getConnectError,
   receivedTexts,
   sendText,
   waitForEvent,
@@ -43,6 +44,14 @@ const historyOf = async (buyer: TestAccount, orderId: string) => {
   const history = body.find(({ _id }) => _id === orderId)?.history ?? []
   return history.map(({ what, status, by, helper }) => [what, status, by, helper])
 }
+
+test('an owner with twenty connections leaves a helper’s to the helper', async () => {
+  const shop = await makeShop()
+  const helper = await makeHelper(shop)
+  await Promise.all(Array.from({ length: 20 }, () => connect(shop)))
+  expect(await getConnectError({ token: shop.token })).toBe('too_many_requests')
+  expect((await connect(helper)).socket.connected).toBe(true)
+})
 
 test('two helpers who ship an order at once ship it once, and the history says who', async () => {
   for (let round = 0; round < rounds(3, 12); round++) {

@@ -8,7 +8,7 @@ import { settleChanges } from '#server/testing-changes.ts'
 import { cacheLookUps } from './shared-reads.ts'
 
 function createLookUps() {
-  const cache = createCache()
+  const cache = createCache(() => {})
   const asked: string[] = []
   let beforeAnswer = async () => {}
   const lookUp: LookUp = async (words) => {

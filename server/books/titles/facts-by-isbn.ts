@@ -75,11 +75,10 @@ export async function findFactsByIsbns(
   const [imported, listed] = [await findImported(db, isbns), await findInListings(db, isbns)]
   const known = new Map<string, TitleFacts>()
   for (const isbn of isbns) {
-    const { title, author, branch } = findInCatalogue({ isbn }) ?? {}
+    const { classes: _, ...inCatalogue } = findInCatalogue({ isbn }) ?? { classes: [] }
     const facts = {
       ...toFacts(imported.get(isbn)),
-      ...(title !== undefined && { title, author }),
-      ...(branch !== undefined && { branch }),
+      ...inCatalogue,
       ...toFacts(listed.get(isbn)),
     }
     if (facts.title !== undefined && facts.author !== undefined)

@@ -64,6 +64,13 @@ test('the catalogue that comes with Dobara is known', async () => {
     author: 'R. S. Khurmi, J. K. Gupta',
     branch: 'Mechanical',
   })
+  expect((await find('9780743264730')).body).toEqual({
+    isbn: '9780743264730',
+    title: 'Einstein: His Life and Universe',
+    author: 'Walter Isaacson',
+    publication_year: 2007,
+    pages: 675,
+  })
 })
 
 test('a wrong check digit and a number that isn’t a book’s are refused at the field', async () => {

@@ -115,7 +115,7 @@ export function problemPhotoRoute(app: FastifyInstance, context: AppContext): vo
   app.get<{ Params: PhotoParams }>(`/api${photoRoute}`, { onRequest }, async (request, reply) => {
     const { params } = request
     const tokens = readTokens(request.headers)
-    const known = await findViewers(context, tokens)
+    const known = await findViewers(context.findViewer, tokens)
     request.caller = known[0]
     const viewers = authorize(known, { access: roles }, tokens)
     const width = photoWidths.find((known) => String(known) === params.width)

@@ -23,30 +23,6 @@ type Options<Value> = {
   isCacheable?: (value: Value) => boolean
 }
 
-type CacheUse = {
-  /**
-   * How requests were answered: from the cache, by joining a running computation, or by a new
-   * computation.
-   */
-  hits: number
-  joined: number
-  misses: number
-  entries: number
-  /** The estimated size of all values, in bytes. */
-  bytes: number
-}
-
-export type Cache = {
-  /** Returns the cached value, or computes it once for all concurrent requests. */
-  getOrCompute: <Value>(
-    key: string,
-    options: Options<Value>,
-    compute: () => Promise<Value>,
-  ) => Promise<Value>
-  outdate: (topics: readonly Topic[]) => void
-  use: () => CacheUse
-}
-
 const [objectBytes, fieldBytes, entryBytes] = [56, 16, 1000]
 
 export function estimateBytes(value: unknown): number {
@@ -61,8 +37,15 @@ export function estimateBytes(value: unknown): number {
 /** `madeAt` and `age` are those at the start of the value's computation. */
 type Entry<Value> = { value: Value; topics: readonly Topic[]; madeAt: number; age: number }
 
-/** `maxStaleMs` is for how long people who didn't make a change may see the state before it. */
-export function createCache(maxStaleMs = defaultMaxStaleMs): Cache {
+/**
+ * `count` is called with how each value was found: in the cache, by joining a running computation,
+ * or by a new computation. `maxStaleMs` is for how long people who didn't make a change may see the
+ * state before it.
+ */
+export function createCache(
+  count: (result: 'hit' | 'joined' | 'miss') => void,
+  maxStaleMs = defaultMaxStaleMs,
+) {
   const cached = new LRUCache<string, Entry<unknown>>({
     maxSize: cacheLimits.maxBytes,
     sizeCalculation: ({ value }, key) =>
@@ -73,20 +56,19 @@ export function createCache(maxStaleMs = defaultMaxStaleMs): Cache {
   const pending = new Map<string, Entry<Promise<unknown>>>()
   let age = 0
   const outdatedAt = new Map<Topic, number>()
-  const asked = { hits: 0, joined: 0, misses: 0 }
 
-  function isUsable(entry: Entry<unknown>, mayBeStale: boolean): boolean {
+  function findUsable<Value>(entry: Entry<Value> | undefined, mayBeStale: boolean) {
+    if (!entry) return undefined
     const changed = entry.topics.filter((topic) => (outdatedAt.get(topic) ?? 0) > entry.age)
-    if (changed.length === 0) return true
+    if (changed.length === 0) return entry
     // The value was current less than `maxStaleMs` ago, so it may still be used.
     const isRecent = Date.now() - entry.madeAt < maxStaleMs
-    return mayBeStale && isRecent && !changed.some((topic) => urgentTopics.includes(topic))
-  }
-  function findUsable<Value>(entry: Entry<Value> | undefined, mayBeStale: boolean) {
-    return entry && isUsable(entry, mayBeStale) ? entry : undefined
+    const isUrgent = changed.some((topic) => urgentTopics.includes(topic))
+    return mayBeStale && isRecent && !isUrgent ? entry : undefined
   }
 
   return {
+    /** Returns the cached value, or computes it once for all concurrent requests. */
     async getOrCompute<Value>(
       key: string,
       { topics, maxAgeSeconds, mayBeStale = false, isCacheable = () => true }: Options<Value>,
@@ -94,7 +76,7 @@ export function createCache(maxStaleMs = defaultMaxStaleMs): Cache {
     ): Promise<Value> {
       const hit = findUsable(cached.get(key), mayBeStale)
       const found = hit ?? findUsable(pending.get(key), mayBeStale)
-      asked[hit ? 'hits' : found ? 'joined' : 'misses']++
+      count(hit ? 'hit' : found ? 'joined' : 'miss')
       if (found) return found.value as Value | Promise<Value>
       const start = { topics, madeAt: Date.now(), age }
       const computation = { ...start, value: compute() }
@@ -109,10 +91,13 @@ export function createCache(maxStaleMs = defaultMaxStaleMs): Cache {
         if (pending.get(key) === computation) pending.delete(key)
       }
     },
-    outdate: (topics) => {
+    outdate: (topics: readonly Topic[]) => {
       age++
       for (const topic of topics) outdatedAt.set(topic, age)
     },
-    use: () => ({ ...asked, entries: cached.size, bytes: cached.calculatedSize }),
+    /** The estimated size of all values. */
+    bytes: () => cached.calculatedSize,
   }
 }
+
+export type Cache = ReturnType<typeof createCache>

@@ -13,19 +13,7 @@ export type Change = { topics: readonly Topic[]; by?: string | undefined }
 /** Used if it isn't known what changed, for example after a lost connection. */
 export const unknownChange: Change = { topics: allTopics }
 
-export type Changes = {
-  apply: (change: Change) => void
-  applyNotification: (payload: string) => void
-  /** Returns the payload that other processes pass to `applyNotification`. */
-  toNotification: (change: Change) => string
-  /**
-   * Whether a client at this address has just changed something, so that its requests must not get
-   * the former state.
-   */
-  isWriter: (address: string) => boolean
-}
-
-export function createChanges(cache: Pick<Cache, 'outdate'>): Changes {
+export function createChanges(cache: Pick<Cache, 'outdate'>) {
   const self = randomUUID()
   const writers = createLruCache<true>(maxNotedWriters, { ttl: defaultMaxStaleMs })
   const apply = (change: Change) => {
@@ -34,11 +22,18 @@ export function createChanges(cache: Pick<Cache, 'outdate'>): Changes {
   }
   return {
     apply,
-    toNotification: (change) => JSON.stringify({ ...change, from: self }),
-    applyNotification: (payload) => {
+    /** Returns the payload that other processes pass to `applyNotification`. */
+    toNotification: (change: Change) => JSON.stringify({ ...change, from: self }),
+    applyNotification: (payload: string) => {
       const { from, ...change } = JSON.parse(payload) as Change & { from: string }
       if (from !== self) apply(change)
     },
-    isWriter: (address) => writers.has(address),
+    /**
+     * Whether a client at this address has just changed something, so that its requests must not get
+     * the former state.
+     */
+    isWriter: (address: string) => writers.has(address),
   }
 }
+
+export type Changes = ReturnType<typeof createChanges>

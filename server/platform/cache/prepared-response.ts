@@ -56,13 +56,8 @@ function encodingFor(
   )
 }
 
-export type Delivery = { status: 200 | 304; headers: Record<string, string>; body: Buffer }
-
 /** Returns what to send for a request: the response, or a 304 if the client already has it. */
-export async function deliver(
-  prepared: PreparedResponse,
-  request: IncomingHttpHeaders,
-): Promise<Delivery> {
+export async function deliver(prepared: PreparedResponse, request: IncomingHttpHeaders) {
   const headers = { ...prepared.headers, etag: prepared.etag, vary: 'accept-encoding' }
   if (request['if-none-match'] === prepared.etag)
     return { status: 304, headers, body: Buffer.alloc(0) }

@@ -6,6 +6,7 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
   type RawBuilder,
+  type SqlBool,
   sql,
   type Transaction,
 } from 'kysely'
@@ -13,8 +14,7 @@ import type { Tables } from '#db/tables.ts'
 import { createPool, type PGlite } from '#server/platform/database/embedded/pglite.ts'
 import { createCounter } from '#server/platform/limits/counter.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import type { Log } from '#server/platform/operations/log.ts'
-import { withoutLogFields } from '#server/platform/operations/log-fields.ts'
+import { type Log, withoutLogFields } from '#server/platform/operations/log.ts'
 import { isUnavailable, UnavailableError } from '#server/platform/operations/unavailable.ts'
 import { migrate } from './migrate.ts'
 import { createStatementNames, runNamed } from './named-statements.ts'
@@ -39,9 +39,9 @@ export type Db = Kysely<Tables> | Transaction<Tables> | ControlledTransaction<Ta
 
 export type Database = {
   db: Kysely<Tables>
-  pool: import('pg').Pool | undefined
+  pool?: import('pg').Pool
   /** How LISTEN and NOTIFY connect: directly to PostgreSQL instead of to a pooler. */
-  direct: import('pg').PoolConfig | undefined
+  direct?: import('pg').PoolConfig
   waiting: () => number
   /** Copies an embedded database, and returns the name of the copy's folder in DATA_DIR. */
   copy?: () => Promise<string>
@@ -71,8 +71,6 @@ export function pgliteDatabase(pglite: PGlite): Database {
   const pool = createPool(pglite)
   return {
     db: createKysely(pool),
-    pool: undefined,
-    direct: undefined,
     waiting: pool.waiting,
     close: pglite.close,
   }
@@ -103,7 +101,7 @@ async function migratePostgres(connection: import('pg').ClientConfig, name: stri
       throw new StartupError(`${name}: can't connect to PostgreSQL: ${reasonOf(error)}`)
     })
     await client.query('set statement_timeout = 0')
-    await migrate(async (sql) => (await client.query(sql)).rows ?? [], { lock: true })
+    await migrate(async (sql) => (await client.query(sql)).rows ?? [])
   } catch (error) {
     throw error instanceof pg.DatabaseError ? new StartupError(`${name}: ${error.message}`) : error
   } finally {
@@ -123,7 +121,6 @@ export async function openPostgres(
   const { default: pg } = await import('pg')
   pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
   const { connectMs, queryMs } = postgresTimeouts
-  const connection = { connectionTimeoutMillis: connectMs }
   // The driver's timeout is longer than PostgreSQL's, because it is for servers that don't respond
   // at all.
   const timeouts = {
@@ -131,13 +128,12 @@ export async function openPostgres(
     query_timeout: queryMs * 1.2,
     idle_in_transaction_session_timeout: idleInTransactionMs,
   }
-  const toPostgres = { ...connection, connectionString: directUrl ?? url }
+  const toPostgres = { connectionTimeoutMillis: connectMs, connectionString: directUrl ?? url }
   await migratePostgres(toPostgres, directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
   const direct = { ...toPostgres, ...timeouts }
+  const pooled = { ...toPostgres, connectionString: url, query_timeout: timeouts.query_timeout }
   const pool = new pg.Pool({
-    ...(directUrl
-      ? { ...connection, connectionString: url, query_timeout: timeouts.query_timeout }
-      : direct),
+    ...(directUrl ? pooled : direct),
     max: maxPoolConnections,
     idleTimeoutMillis: idleConnectionMs,
     // Keeps networks from closing idle connections.
@@ -251,6 +247,13 @@ export function arrayOf<T extends string | number | null>(
   const array = sql.raw(`${type}[]`)
   return sql`(select ${values}::${array})::${array}`
 }
+
+/**
+ * Returns a condition for statements that lock or write a row with a `version`. If the argument is
+ * undefined, any version is accepted.
+ */
+export const isExpected = (version: number | undefined) =>
+  version === undefined ? sql<SqlBool>`true` : sql<SqlBool>`version = ${version}`
 
 /** Returns a condition for updates: whether these values would change the row. */
 export const isDistinctFrom = (values: Record<string, unknown>): RawBuilder<boolean> => {

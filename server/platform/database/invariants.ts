@@ -1,5 +1,4 @@
 import type { RawBuilder } from 'kysely'
-import type { Db } from './database.ts'
 
 export type BrokenRow = { id: string } & Record<string, unknown>
 
@@ -8,21 +7,3 @@ export type BrokenRow = { id: string } & Record<string, unknown>
  * state.
  */
 export type Invariant = { rule: string; broken: RawBuilder<BrokenRow> }
-
-export type Violation = { rule: string; rows: BrokenRow[]; hasMore: boolean }
-
-const maxRows = 100
-
-export const violationOf = (rule: string, rows: readonly BrokenRow[]): Violation => ({
-  rule,
-  rows: rows.slice(0, maxRows),
-  hasMore: rows.length > maxRows,
-})
-
-export async function findViolation(
-  db: Db,
-  { rule, broken }: Invariant,
-): Promise<Violation | undefined> {
-  const { rows } = await broken.execute(db)
-  return rows.length > 0 ? violationOf(rule, rows) : undefined
-}

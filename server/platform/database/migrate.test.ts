@@ -26,7 +26,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const writeMigration = (file: string, text: string) =>
   writeFile(path.join(folder, `${file}.sql`), text)
 const run = async (sql: string) => (await pglite.exec(sql)).at(-1)?.rows ?? []
-const migrateFolder = () => migrate(run, { lock: false, folder: pathToFileURL(`${folder}/`) })
+const migrateFolder = () => migrate(run, pathToFileURL(`${folder}/`))
 const appliedFiles = async () =>
   (await run(`select name from migrations where name like '%${name}%' order by ran_at, name`)).map(
     (row) => (row as { name: string }).name,

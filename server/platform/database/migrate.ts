@@ -59,14 +59,11 @@ export const newestMigration = async (): Promise<string> =>
 
 /**
  * Runs each file in a transaction that also inserts its row in `migrations`. `run` must use a
- * single connection. With `lock`, processes that start at the same time wait for each other. Throws
- * a StartupError if a file fails (it is rolled back) or has changed since it ran.
+ * single connection. Processes that start at the same time wait for each other. Throws a
+ * StartupError if a file fails (it is rolled back) or has changed since it ran.
  */
-export async function migrate(
-  run: Run,
-  { lock, folder = migrationsFolder }: { lock: boolean; folder?: URL },
-): Promise<void> {
-  if (lock) await takeMigrationLock(run)
+export async function migrate(run: Run, folder = migrationsFolder): Promise<void> {
+  await takeMigrationLock(run)
   try {
     await run(createMigrationsTable)
     const rows = (await run('select name, fingerprint from migrations')) as {
@@ -86,6 +83,6 @@ export async function migrate(
       await runInTransaction(run, migration)
     }
   } finally {
-    if (lock) await run(`select pg_advisory_unlock(${migrationLockId})`)
+    await run(`select pg_advisory_unlock(${migrationLockId})`)
   }
 }

@@ -27,11 +27,9 @@ const isOutdated = (error: unknown): boolean => (error as { code?: string }).cod
 const statementName = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-export function createStatementNames(
-  max = maxNamedStatements,
-): (text: string) => string | undefined {
+export function createStatementNames(max = maxNamedStatements) {
   const names = new Map<string, string>()
-  return (text) => {
+  return (text: string): string | undefined => {
     if (!names.has(text) && names.size < max && !isVariable(text))
       names.set(text, statementName(text))
     return names.get(text)

@@ -32,7 +32,7 @@ import {
 import { removeAbandonedFiles } from '#server/platform/storage/file-storage.ts'
 import { createOnce, deleteExpiredKeys, idempotencyKeyOf, keyedRequest } from './idempotency.ts'
 import { pageHeaders } from './paging.ts'
-import { etagOf, Versioned, withCurrentValue } from './versions.ts'
+import { etagOf, type HandlerFunction, Versioned, withCurrentValue } from './versions.ts'
 import { authorize, findViewers, readTokens, rejectHelper } from './viewer.ts'
 
 /**
@@ -63,12 +63,11 @@ type Handler<E extends Endpoint> = E extends { creates: true }
         context: RequestContext<E>,
       ) => Promise<Result<E> | CacheableResponse<Result<E>>>
     : never
-type UntypedHandlerFunction = (input: unknown, context: unknown) => Promise<unknown>
 type UntypedHandler =
-  | UntypedHandlerFunction
+  | HandlerFunction
   | {
       create: (input: unknown, context: unknown) => Promise<string>
-      read: UntypedHandlerFunction
+      read: HandlerFunction
     }
 export type Mount = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
@@ -138,14 +137,7 @@ export async function createMount(
   context: AppContext,
 ): Promise<{ mount: Mount; mounted: readonly Endpoint[] }> {
   const mounted: Endpoint[] = []
-  const reads = new Map<string, { endpoint: Endpoint; handler: UntypedHandlerFunction }>()
-  const findRead =
-    ({ path }: Endpoint) =>
-    () => {
-      const read = reads.get(path)
-      if (!read) throw new Error(`${path} is versioned and has no read`)
-      return read
-    }
+  const reads = new Map<string, { endpoint: Endpoint; handler: HandlerFunction }>()
   const { limits } = context
   await app.register(multipart)
   acceptJson(app)
@@ -160,7 +152,7 @@ export async function createMount(
     let handler = typedHandler as unknown as UntypedHandler
     if (endpoint.versioned && typeof handler === 'function') {
       if (endpoint.method === 'GET') reads.set(endpoint.path, { endpoint, handler })
-      else handler = withCurrentValue(handler, findRead(endpoint))
+      else handler = withCurrentValue(handler, () => reads.get(endpoint.path))
     }
     if (!endpoint.alias) mounted.push(endpoint)
     app.route({
@@ -170,13 +162,13 @@ export async function createMount(
       // Runs before the body is read, so requests without permission are rejected early.
       onRequest: async (request) => {
         const tokens = readTokens(request.headers)
-        const known = await findViewers(context, tokens)
+        const known = await findViewers(context.findViewer, tokens)
         if (endpoint.access !== 'anyone') request.caller = known[0]
         request.viewers = authorize(known, endpoint, tokens)
         const [viewer] = request.viewers
         rejectHelper(viewer, endpoint)
         if (viewer?.isApiToken) limits.countToken(viewer.session)
-        request.checkSession = createSessionCheck(context, viewer)
+        request.checkSession = createSessionCheck(context.findViewer, viewer)
       },
       handler: async (request, reply) => {
         const uploaded = new UploadedFiles(dataDir)

@@ -24,12 +24,12 @@ export function expectedVersion(header: string | undefined): number | undefined 
   return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1] ?? 0)
 }
 
-type HandlerFunction = (input: unknown, context: unknown) => Promise<unknown>
+export type HandlerFunction = (input: unknown, context: unknown) => Promise<unknown>
 
 /** Adds the current value and its ETag to the handler's edited_meanwhile error. */
 export function withCurrentValue(
   handler: HandlerFunction,
-  findRead: () => { endpoint: Endpoint; handler: HandlerFunction },
+  findRead: () => { endpoint: Endpoint; handler: HandlerFunction } | undefined,
 ): HandlerFunction {
   return async (input, context) => {
     try {
@@ -37,6 +37,7 @@ export function withCurrentValue(
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'edited_meanwhile') throw error
       const read = findRead()
+      if (!read) throw error
       const current = (await read.handler(input, context)) as Versioned<unknown>
       throw new AppError('edited_meanwhile', {
         current: {

@@ -15,7 +15,7 @@ export type Viewer = {
   isApiToken?: true
 }
 
-export type FindViewer = (tokenHash: string) => Promise<Viewer | undefined>
+export type FindViewer = (tokenHash: string, isApiToken?: boolean) => Promise<Viewer | undefined>
 
 /** API tokens begin with it, so that they are looked up in their own table only. */
 export const apiTokenPrefix = 'dobara_'
@@ -28,29 +28,17 @@ const maxTokenLength = 200
 export function readTokens(headers: IncomingHttpHeaders): string[] {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const header = headers['auth-token']
-  const authToken = typeof header === 'string' ? header.trim() : undefined
-  return [
-    ...new Set(
-      [bearer, authToken].filter(
-        (token): token is string => !!token && token.length <= maxTokenLength,
-      ),
-    ),
-  ]
+  const authToken = typeof header === 'string' ? header.trim() : ''
+  const tokens = [bearer ?? '', authToken].filter(
+    ({ length }) => length > 0 && length <= maxTokenLength,
+  )
+  return [...new Set(tokens)]
 }
 
-type Finders = { findViewer: FindViewer; findApiViewer: FindViewer }
-
-export const findViewers = async (
-  { findViewer, findApiViewer }: Finders,
-  tokens: string[],
-): Promise<Viewer[]> =>
-  (
-    await Promise.all(
-      tokens.map((token) =>
-        (token.startsWith(apiTokenPrefix) ? findApiViewer : findViewer)(hashToken(token)),
-      ),
-    )
-  ).filter((viewer) => viewer !== undefined)
+export async function findViewers(find: FindViewer, tokens: string[]): Promise<Viewer[]> {
+  const viewers = tokens.map((token) => find(hashToken(token), token.startsWith(apiTokenPrefix)))
+  return (await Promise.all(viewers)).filter((viewer) => viewer !== undefined)
+}
 
 /**
  * Returns the viewers whose role may call the endpoint. The first is the caller; the rights of two

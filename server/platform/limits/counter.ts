@@ -2,8 +2,6 @@ import { createLruCache } from '#server/platform/cache/lru-cache.ts'
 
 const maxKeys = 20_000
 
-export type Counter = ReturnType<typeof createCounter>
-
 /**
  * Returns a function that counts one use of a key. It returns 0 within the limit, or else the
  * seconds until the minute ends. `takeBack` takes one use back.

@@ -22,10 +22,8 @@ export type QuotaUse = { key: string; quota: Quota; count?: number }
  * other.
  */
 export async function lockUses(db: Transaction<Tables>, keys: readonly string[]): Promise<void> {
-  await lockKeys(
-    db,
-    keys.map((key) => `quota ${key}`),
-  )
+  const locks = keys.map((key) => `quota ${key}`)
+  await lockKeys(db, locks)
 }
 
 /**

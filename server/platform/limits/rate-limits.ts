@@ -4,7 +4,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
 import { clientAddress, internalAddress } from './addresses.ts'
 import { createCounter } from './counter.ts'
-import { createQueue, type Queue } from './queue.ts'
+import { createQueue } from './queue.ts'
 
 /**
  * Uses per minute and network address; `events` instead counts the live events that an account
@@ -24,21 +24,7 @@ export const usesPerMinute = {
 type Kind = keyof typeof usesPerMinute
 
 /** All of these functions throw too_many_requests above the limit. */
-export type RateLimits = {
-  count: (kind: Exclude<Kind, 'events' | 'tokens'>, request: Pick<FastifyRequest, 'ip'>) => void
-  countEvent: (accountId: string) => void
-  countToken: (tokenHash: string) => void
-  /** Runs a request's work when its address has a free slot. */
-  enqueue: <T>(
-    kind: 'calls' | 'searches' | 'pages',
-    address: string,
-    work: () => Promise<T>,
-  ) => Promise<T>
-  /** Runs while an account sends a form with photos. Each account may send two at the same time. */
-  whileSending: Queue
-}
-
-export function createRateLimits({ refusals }: Metrics, isOn: boolean): RateLimits {
+export function createRateLimits({ refusals }: Metrics, isOn: boolean) {
   const counters = new Map(
     Object.entries(usesPerMinute).map(([kind, max]) => [kind, createCounter(max)]),
   )
@@ -54,12 +40,18 @@ export function createRateLimits({ refusals }: Metrics, isOn: boolean): RateLimi
     refusals.inc({ limit })
     throw new AppError('too_many_requests', { retryAfter })
   }
+  type AddressKind = Exclude<Kind, 'events' | 'tokens'>
   return {
-    count: (kind, request) => count(kind, clientAddress(request)),
-    countEvent: (accountId) => count('events', accountId),
-    countToken: (tokenHash) => count('tokens', tokenHash),
-    enqueue: (kind, address, work) =>
+    count: (kind: AddressKind, request: Pick<FastifyRequest, 'ip'>) =>
+      count(kind, clientAddress(request)),
+    countEvent: (accountId: string) => count('events', accountId),
+    countToken: (tokenHash: string) => count('tokens', tokenHash),
+    /** Runs a request's work when its address has a free slot. */
+    enqueue: <T>(kind: keyof typeof queues, address: string, work: () => Promise<T>) =>
       isOn && address !== internalAddress ? queues[kind](address, work) : work(),
+    /** Runs while an account sends a form with photos. Each account may send two at the same time. */
     whileSending: createQueue(2, 0),
   }
 }
+
+export type RateLimits = ReturnType<typeof createRateLimits>

@@ -11,7 +11,8 @@ import { as, makeAccount, makeChat, otherApp, testApp } from '#server/testing.ts
 import { connect, emitEvent, getConnectError } from '#server/testing-live.ts'
 import { isLong } from '#server/testing-rounds.ts'
 import { isOwnOrigin } from './admission.ts'
-import { createLive, type LiveOptions } from './live.ts'
+import { createLive } from './live.ts'
+import type { LiveOptions } from './live-events.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -34,6 +35,7 @@ async function startLive(overrides: Partial<LiveOptions> = {}) {
     metrics: createMetrics(),
     headers: {},
     direct: undefined,
+    changes: { apply: () => {}, applyNotification: () => {} },
     limits: (await otherApp()).context.limits,
     proxies: 1,
     ...overrides,

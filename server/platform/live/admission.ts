@@ -1,16 +1,18 @@
 // Decides who may open a live connection. Socket.IO handles these requests without Fastify.
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { type FindViewer, hashToken } from '#server/platform/http/viewer.ts'
+import { hashToken, type Viewer } from '#server/platform/http/viewer.ts'
 import { clientAddressOf } from '#server/platform/limits/addresses.ts'
-import { newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
+import { newLogId, withLogFields } from '#server/platform/operations/log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
-import type { LiveMetrics, LiveServer, LiveSocket, ReportError } from './live-events.ts'
+import type { LiveOptions, LiveServer, LiveSocket, ReportError } from './live-events.ts'
 
-const maxConnectionsPerAccount = 20
+const maxConnectionsPerLogin = 20
 
 /** The room of all of an account's connections, in every process. */
 export const accountRoom = (id: string) => `account:${id}`
+/** The room of one person's connections: a shop's owner and its helpers have their own logins. */
+const loginRoom = ({ accountId, helper }: Viewer) => `login:${helper?.id ?? accountId}`
 export const sessionRoom = (hash: string) => `session:${hash}`
 
 /**
@@ -24,33 +26,31 @@ export function isOwnOrigin({ headers }: IncomingMessage, publicUrl: string | un
   return page !== null && page.host !== '' && own.includes(page.host)
 }
 
-type AdmissionOptions = {
-  findViewer: FindViewer
-  proxies: number
-  reportError: ReportError
-  metrics: Pick<LiveMetrics, 'handshakes'>
-}
-
 /**
  * Admits connections whose token has an active session, and adds them to the rooms of the account
  * and the session. Other connections get an AppError's code and are closed.
  */
 export function admitConnections(
   io: LiveServer,
-  { findViewer, proxies, reportError, metrics }: AdmissionOptions,
+  { findViewer, proxies, metrics }: LiveOptions,
+  reportError: ReportError,
 ): void {
   async function authenticate(socket: LiveSocket): Promise<void> {
     const token: unknown = socket.handshake.auth.token
     if (typeof token !== 'string' || token === '') throw new AppError('signed_out')
     const viewer = await findViewer(hashToken(token))
     if (!viewer) throw new AppError('session_ended')
-    const connections = io.sockets.adapter.rooms.get(accountRoom(viewer.accountId))?.size ?? 0
-    if (connections >= maxConnectionsPerAccount)
+    const connections = io.sockets.adapter.rooms.get(loginRoom(viewer))?.size ?? 0
+    if (connections >= maxConnectionsPerLogin)
       throw new AppError('too_many_requests', {
         message: 'Dobara is open in too many windows. Please close some of them.',
       })
     socket.data = { viewer, address: clientAddressOf(socket.request, proxies) }
-    await socket.join([accountRoom(viewer.accountId), sessionRoom(viewer.session)])
+    await socket.join([
+      accountRoom(viewer.accountId),
+      loginRoom(viewer),
+      sessionRoom(viewer.session),
+    ])
     // The session may have ended before the socket joined its room, when nothing could disconnect
     // the socket.
     if (!(await findViewer(viewer.session))) throw new AppError('session_ended')

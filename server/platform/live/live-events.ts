@@ -1,3 +1,4 @@
+import type { PoolConfig } from 'pg'
 import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Side } from '#contract/common/endpoint.ts'
@@ -14,13 +15,14 @@ import {
   TypingInput,
   type UnreadCounts,
 } from '#contract/live.ts'
+import type { Changes } from '#server/platform/cache/changes.ts'
 import { createLruCache } from '#server/platform/cache/lru-cache.ts'
+import type { Headers } from '#server/platform/http/responses/security-headers.ts'
 import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { createQueue } from '#server/platform/limits/queue.ts'
 import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
-import type { Log } from '#server/platform/operations/log.ts'
-import { logFields, newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
+import { type Log, logFields, newLogId, withLogFields } from '#server/platform/operations/log.ts'
 import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { toAppError } from '#server/platform/operations/unavailable.ts'
 
@@ -73,16 +75,24 @@ export type Emit = <Name extends keyof ServerEvents>(
 
 export type ReportError = (error: unknown, message: string) => void
 
-export type LiveMetrics = Pick<Metrics, 'liveEvents' | 'handshakes' | 'linkErrors' | 'show'>
-
-type LiveContext = {
+export type LiveOptions = {
   findViewer: FindViewer
+  findActiveSessions: (sessions: string[]) => Promise<string[]>
+  log: Log
+  /** How to connect to PostgreSQL. Undefined if there is only one process. */
+  direct: PoolConfig | undefined
+  changes: Pick<Changes, 'apply' | 'applyNotification'>
   limits: Pick<RateLimits, 'countEvent'>
-  metrics: LiveMetrics
+  metrics: Metrics
+  headers: Headers
+  proxies: number
+  publicUrl?: string | undefined
+}
+
+type LiveContext = LiveOptions & {
   emit: Emit
   disconnectSession: (session: string, message: string) => void
   reportError: ReportError
-  log: Log
   isStopping: () => boolean
 }
 

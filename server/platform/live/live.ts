@@ -5,58 +5,24 @@ import type { Pool, PoolConfig } from 'pg'
 import { Server } from 'socket.io'
 import { errorCatalog } from '#contract/common/error-catalog.ts'
 import type { ServerEvents } from '#contract/live.ts'
+import { changesChannel, unknownChange } from '#server/platform/cache/changes.ts'
 import { logConnectionErrors } from '#server/platform/database/database.ts'
-import type { Headers } from '#server/platform/http/responses/security-headers.ts'
-import type { FindViewer } from '#server/platform/http/viewer.ts'
-import type { RateLimits } from '#server/platform/limits/rate-limits.ts'
-import type { Log } from '#server/platform/operations/log.ts'
 import { accountRoom, admitConnections, isOwnOrigin, sessionRoom } from './admission.ts'
 import {
   bookRoom,
   type Emit,
   handleEvents,
   type LiveHandlers,
-  type LiveMetrics,
+  type LiveOptions,
   type LiveServer,
   type ReportError,
 } from './live-events.ts'
 
-export type { LiveHandlers } from './live-events.ts'
-
 const maxPayloadBytes = 64 * 1024
 const finishMs = 2000
 const lastAnswersMs = 100
-
-export type Live = {
-  emit: Emit
-  disconnectSession: (session: string, message: string) => void
-  disconnectAccount: (accountId: string, message: string, exceptSession?: string) => void
-  /** Closes connections whose session has expired, or has ended without notifying this process. */
-  endExpiredSessions: () => Promise<void>
-  /** Sends an event to everybody who has opened a chat about these books. */
-  sendChatsChanged: (bookIds: readonly string[]) => void
-  listen: (handlers: LiveHandlers) => void
-  /**
-   * Lets running events finish, then closes all connections, so that clients connect to other
-   * servers.
-   */
-  stop: () => Promise<void>
-  /** Stops, then sends the remaining events to the other processes. */
-  close: () => Promise<void>
-}
-
-export type LiveOptions = {
-  findViewer: FindViewer
-  findActiveSessions: (sessions: string[]) => Promise<string[]>
-  log: Log
-  /** How to connect to PostgreSQL. Undefined if there is only one process. */
-  direct: PoolConfig | undefined
-  limits: Pick<RateLimits, 'countEvent'>
-  metrics: LiveMetrics
-  headers: Headers
-  proxies: number
-  publicUrl?: string | undefined
-}
+/** How often the listening connection is checked. This is also the time limit of each check. */
+const linkCheckMs = 5000
 
 /**
  * Sends notifications in batches, because each statement is a transaction. Those that arrive while
@@ -84,10 +50,14 @@ function createNotify(pool: Pool): (channel: string, payload: string) => Promise
   }
 }
 
-/** Connects processes through PostgreSQL. Returns a function that closes the connection. */
+/**
+ * Connects processes through PostgreSQL, for live events and for changes of cached data. Returns a
+ * function that closes the connection.
+ */
 async function linkProcesses(
   io: LiveServer,
   direct: PoolConfig,
+  { apply, applyNotification }: LiveOptions['changes'],
   onError: (error: Error) => void,
 ): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg')
@@ -97,14 +67,33 @@ async function linkProcesses(
   logConnectionErrors(pool, onError)
   // The adapter never releases its listening client, and opens another one if the client breaks.
   const connect = async () => {
-    const client = Object.assign(new pg.Client(direct), { release: () => void client.end() })
+    let check: NodeJS.Timeout | undefined
+    const client = new pg.Client({
+      ...direct,
+      application_name: 'dobara link',
+      query_timeout: linkCheckMs,
+    })
+    const release = () => {
+      clearInterval(check)
+      void client.end().catch(() => {})
+    }
     client.on('error', onError)
+    client.on('end', () => {
+      clearInterval(check)
+      apply(unknownChange)
+    })
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === changesChannel) applyNotification(payload)
+    })
     await client.connect()
-    await client.query('listen "socket.io#/"')
-    // Events that were sent while nobody listened are lost, so clients must read again.
+    await client.query(`listen "socket.io#/"; listen ${changesChannel}`)
+    // What was sent while nobody listened is lost, so caches and clients must read again.
+    apply(unknownChange)
     io.local.emit('chats_changed', {})
     io.local.emit('notices_changed', {})
-    return client
+    // A broken connection may report no error until something is sent.
+    check = setInterval(() => client.query('select 1').catch(release), linkCheckMs).unref()
+    return Object.assign(client, { release })
   }
   const notify = createNotify(pool)
   const query = (text: string, values: [string, string]) =>
@@ -120,8 +109,8 @@ async function linkProcesses(
   }
 }
 
-export async function createLive(http: HttpServer, options: LiveOptions): Promise<Live> {
-  const { findActiveSessions, log, direct, metrics, headers, publicUrl } = options
+export async function createLive(http: HttpServer, options: LiveOptions) {
+  const { findActiveSessions, log, direct, changes, metrics, headers, publicUrl } = options
   let isClosing = false
   let finishEvents = async () => {}
   const reportError: ReportError = (error, message) => isClosing || log.error({ error }, message)
@@ -141,30 +130,47 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
   metrics.show('live_connections', 'Open live connections', () => io.engine.clientsCount)
   const closeLink =
     direct &&
-    (await linkProcesses(io, direct, (error) => {
+    (await linkProcesses(io, direct, changes, (error) => {
       metrics.linkErrors.inc()
       reportError(error, 'live link')
     }))
-  admitConnections(io, { ...options, reportError })
+  admitConnections(io, options, reportError)
 
   /** Sends the reason, then disconnects. Clients receive them in this order. */
   const disconnect = (target: ReturnType<LiveServer['in']>, message: string) => {
     target.emit('session_ended', { message })
     target.disconnectSockets(true)
   }
-  const live: Live = {
-    emit: (accountIds, name, payload, exceptSocket) => {
-      const target = io.to([accountIds].flat().map(accountRoom)).except(exceptSocket ?? [])
-      target.emit(name, ...([payload] as Parameters<ServerEvents[typeof name]>))
-    },
-    disconnectSession: (session, message) => disconnect(io.in(sessionRoom(session)), message),
-    disconnectAccount: (accountId, message, exceptSession) =>
+  const emit: Emit = (accountIds, name, payload, exceptSocket) => {
+    const target = io.to([accountIds].flat().map(accountRoom)).except(exceptSocket ?? [])
+    target.emit(name, ...([payload] as Parameters<ServerEvents[typeof name]>))
+  }
+  const disconnectSession = (session: string, message: string) =>
+    disconnect(io.in(sessionRoom(session)), message)
+  /**
+   * Lets running events finish, then closes all connections, so that clients connect to other
+   * servers.
+   */
+  const stop = async () => {
+    isClosing = true
+    await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
+    // The remaining acknowledgements are sent before a connection closes.
+    for (const { conn } of io.sockets.sockets.values()) conn.close()
+    if (io.engine.clientsCount > 0) await setTimeout(lastAnswersMs)
+    // io.close() would wait for all other connections of the HTTP server.
+    io.engine.close()
+  }
+  return {
+    emit,
+    disconnectSession,
+    disconnectAccount: (accountId: string, message: string, exceptSession?: string) =>
       disconnect(
         io
           .in(accountRoom(accountId))
           .except(exceptSession === undefined ? [] : sessionRoom(exceptSession)),
         message,
       ),
+    /** Closes connections whose session has expired, or has ended without notifying this process. */
     endExpiredSessions: async () => {
       const sockets = [...io.sockets.sockets.values()]
       const sessions = new Set(sockets.map(({ data }) => data.viewer.session))
@@ -173,23 +179,20 @@ export async function createLive(http: HttpServer, options: LiveOptions): Promis
       for (const session of sessions)
         disconnect(io.local.in(sessionRoom(session)), errorCatalog.session_ended[1])
     },
-    sendChatsChanged: (bookIds) => void io.to(bookIds.map(bookRoom)).emit('chats_changed', {}),
-    listen: (handlers) => {
-      finishEvents = handleEvents(io, handlers, { ...options, ...live, reportError })
+    /** Sends an event to everybody who has opened a chat about these books. */
+    sendChatsChanged: (bookIds: readonly string[]) =>
+      void io.to(bookIds.map(bookRoom)).emit('chats_changed', {}),
+    listen: (handlers: LiveHandlers) => {
+      const context = { ...options, emit, disconnectSession, reportError }
+      finishEvents = handleEvents(io, handlers, context)
     },
-    stop: async () => {
-      isClosing = true
-      await Promise.race([finishEvents(), setTimeout(finishMs, undefined, { ref: false })])
-      // The remaining acknowledgements are sent before a connection closes.
-      for (const { conn } of io.sockets.sockets.values()) conn.close()
-      if (io.engine.clientsCount > 0) await setTimeout(lastAnswersMs)
-      // io.close() would wait for all other connections of the HTTP server.
-      io.engine.close()
-    },
+    stop,
+    /** Stops, then sends the remaining events to the other processes. */
     close: async () => {
-      await live.stop()
+      await stop()
       await closeLink?.()
     },
   }
-  return live
 }
+
+export type Live = Awaited<ReturnType<typeof createLive>>

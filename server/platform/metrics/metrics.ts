@@ -1,9 +1,9 @@
 // The app's metrics for Prometheus. Each label has only a few possible values, such as
 // path patterns, error codes and names from the source code, and never anything from a request.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Cache } from '#server/platform/cache/cache.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
 
 /** From a trivial read to the time limit of a statement. */
@@ -31,6 +31,11 @@ export function createMetrics() {
     liveEvents: counter('live_events_total', 'Live events: ok or a code', 'event', 'result'),
     handshakes: counter('live_handshakes_total', 'Live connections that were tried', 'result'),
     linkErrors: counter('link_errors_total', 'Events that processes could not send each other'),
+    cacheRequests: counter(
+      'cache_requests_total',
+      'Values asked of the cache: found, waited for with others, or made',
+      'result',
+    ),
     jobRuns: counter('job_runs_total', 'Runs of background jobs', 'job', 'result'),
     jobSeconds: seconds('job_seconds', 'How long a run takes', 'job'),
     jobSuccess: new Gauge({
@@ -57,23 +62,6 @@ export function createMetrics() {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-export function showCache({ registry, show }: Metrics, { use }: Cache): void {
-  show('cache_bytes', 'The size of what is cached, estimated', () => use().bytes)
-  new Counter({
-    name: 'dobara_cache_requests_total',
-    help: 'Values asked of the cache: found, waited for with others, or made',
-    labelNames: ['result'],
-    registers: [registry],
-    collect() {
-      const { hits, joined, misses } = use()
-      this.reset()
-      this.inc({ result: 'hit' }, hits)
-      this.inc({ result: 'joined' }, joined)
-      this.inc({ result: 'miss' }, misses)
-    },
-  })
-}
-
 /**
  * Serves GET /metrics, with Node's process metrics, on a port that proxies don't expose. Throws a
  * StartupError.
@@ -89,11 +77,8 @@ export async function openMetricsServer(
     if (typeof text !== 'string') return response.writeHead(500).end(String(text))
     response.writeHead(200, { 'content-type': registry.contentType }).end(text)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new StartupError(`METRICS_PORT: can't listen on ${host}:${port}: ${error.message}`)),
-    )
-    server.listen(port, host, resolve)
+  await once(server.listen(port, host), 'listening').catch((error: Error) => {
+    throw new StartupError(`METRICS_PORT: can't listen on ${host}:${port}: ${error.message}`)
   })
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,19 +1,11 @@
 import path from 'node:path'
 import { z } from 'zod'
 
-export type S3Config = {
-  /** The URL of the bucket, with the prefix of all names. It doesn't end with a slash. */
-  base: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-}
-
 /**
  * Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0|1`. Returns undefined if it is
  * invalid.
  */
-function parseStorageUrl(value: string): S3Config | undefined {
+function parseStorageUrl(value: string) {
   const url = URL.parse(value)
   const tls = url?.searchParams.get('tls') ?? '1'
   if (
@@ -28,6 +20,7 @@ function parseStorageUrl(value: string): S3Config | undefined {
   if (!/^\/[^/]/.test(path)) return undefined
   try {
     return {
+      /** The URL of the bucket, with the prefix of all names. It doesn't end with a slash. */
       base: `${tls === '1' ? 'https' : 'http'}://${url.host}${path}`,
       region: url.searchParams.get('region') || 'us-east-1',
       accessKeyId: decodeURIComponent(url.username),
@@ -37,6 +30,8 @@ function parseStorageUrl(value: string): S3Config | undefined {
     return undefined
   }
 }
+
+export type S3Config = NonNullable<ReturnType<typeof parseStorageUrl>>
 
 const port = z
   .string()

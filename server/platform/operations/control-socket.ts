@@ -1,5 +1,6 @@
 // A socket in DATA_DIR by which operators' commands reach the running server, because no other
 // process may open an embedded database. Only the server's user can open the socket.
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
@@ -8,6 +9,9 @@ import { StartupError } from './config.ts'
 
 /** Commands run while the server continues to work. Their results are sent as JSON. */
 type ControlCommands = Record<string, () => Promise<unknown>>
+
+/** The command that copies the database. Its result is the name of the copy's folder. */
+export const copyCommand = 'copy-database'
 
 const socketIn = (dataDir: string) => path.join(dataDir, 'control.sock')
 
@@ -32,12 +36,10 @@ export async function openControlSocket(
       socket.end(JSON.stringify({ error: (error as Error).message }))
     }
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    const umask = process.umask(0o177)
-    server.listen(socketIn(dataDir), resolve)
-    process.umask(umask)
-  })
+  const umask = process.umask(0o177)
+  server.listen(socketIn(dataDir))
+  process.umask(umask)
+  await once(server, 'listening')
   server.unref()
   return { close: async () => void server.close() }
 }

@@ -1,8 +1,7 @@
 // Runs background jobs. Jobs of one kind run one after the other. A slow job, for example because a
 // mail server doesn't respond, doesn't delay jobs of other kinds.
 import type { Metrics } from '#server/platform/metrics/metrics.ts'
-import type { Log } from './log.ts'
-import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fields.ts'
+import { type Log, logFields, newLogId, withLogFields, withoutLogFields } from './log.ts'
 
 /**
  * A job counts as stuck after `stuckMs`. Work on the whole market may take `maxWholeMarketMs`, and
@@ -12,23 +11,6 @@ import { logFields, newLogId, withLogFields, withoutLogFields } from './log-fiel
 export const jobTimes = { stuckMs: 20 * 60_000, overduePeriods: 3 }
 
 type Work = (signal: AbortSignal) => Promise<void>
-
-export type Jobs = {
-  /**
-   * Runs `work` after the queued jobs of the same kind. A name that is already queued isn't queued
-   * again.
-   */
-  soon: (name: string, work: Work) => void
-  /**
-   * Queues `work` once per period, for the first time after one period. Does nothing unless jobs
-   * are timed.
-   */
-  every: (seconds: number, name: string, work: Work) => void
-  idle: () => Promise<void>
-  /** Returns the name of a job that has been running for too long, or is overdue. */
-  findStuck: () => string | undefined
-  close: () => Promise<void>
-}
 
 /**
  * Returns the kind of a job. If a job is queued separately for many objects, its name ends with an
@@ -49,7 +31,7 @@ type Kind = {
   ended: Promise<void>
 }
 
-export function createJobs({ log, metrics, isTimed }: Options): Jobs {
+export function createJobs({ log, metrics, isTimed }: Options) {
   const running = new Map<string, Kind>()
   const timers: NodeJS.Timeout[] = []
   /** By the monotonic clock, like timers, so that a machine that slept isn't unready at once. */
@@ -101,21 +83,32 @@ export function createJobs({ log, metrics, isTimed }: Options): Jobs {
   const isOverdue = ({ periodMs, endedAt }: { periodMs: number; endedAt: number }) =>
     performance.now() - endedAt > periodMs * jobTimes.overduePeriods + jobTimes.stuckMs
 
-  const jobs: Jobs = {
-    soon(name, work) {
-      if (signal.aborted) return
-      const job = kindOf(name)
-      const { queue } = running.get(job) ?? start(job)
-      queue.set(name, { work, requestId: logFields()?.requestId })
-    },
-    every(seconds, name, work) {
+  /**
+   * Runs `work` after the queued jobs of the same kind. A name that is already queued isn't queued
+   * again.
+   */
+  function soon(name: string, work: Work): void {
+    if (signal.aborted) return
+    const job = kindOf(name)
+    const { queue } = running.get(job) ?? start(job)
+    queue.set(name, { work, requestId: logFields()?.requestId })
+  }
+
+  return {
+    soon,
+    /**
+     * Queues `work` once per period, for the first time after one period. Does nothing unless jobs
+     * are timed.
+     */
+    every(seconds: number, name: string, work: Work): void {
       if (!isTimed) return
       timed.set(name, { periodMs: seconds * 1000, endedAt: performance.now() })
-      timers.push(setInterval(() => jobs.soon(name, work), seconds * 1000).unref())
+      timers.push(setInterval(() => soon(name, work), seconds * 1000).unref())
     },
     idle: async () => {
       while (running.size > 0) await allEnded()
     },
+    /** Returns the name of a job that has been running for too long, or is overdue. */
     findStuck: () =>
       ([...running].find(([, { since }]) => Date.now() - since > jobTimes.stuckMs) ??
         [...timed].find(([, timing]) => isOverdue(timing)))?.[0],
@@ -125,5 +118,6 @@ export function createJobs({ log, metrics, isTimed }: Options): Jobs {
       await allEnded()
     },
   }
-  return jobs
 }
+
+export type Jobs = ReturnType<typeof createJobs>

@@ -15,15 +15,14 @@ const timeoutMs = 10_000
 
 export const countMails =
   (send: SendMail, { mails }: Pick<Metrics, 'mails'>): SendMail =>
-  async (mail) => {
-    try {
-      await send(mail)
-      mails.inc({ result: 'ok' })
-    } catch (error) {
-      mails.inc({ result: 'failed' })
-      throw error
-    }
-  }
+  (mail) =>
+    send(mail).then(
+      () => mails.inc({ result: 'ok' }),
+      (error) => {
+        mails.inc({ result: 'failed' })
+        throw error
+      },
+    )
 
 /**
  * Returns undefined if SMTP_URL isn't set. Logs a warning if the mail server doesn't respond

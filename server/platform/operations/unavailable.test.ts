@@ -130,8 +130,6 @@ test('reports an unreachable database', async () => {
   // The database has no pool, because Socket.IO's adapter would retry with it forever.
   const server = await serve({
     db,
-    pool: undefined,
-    direct: undefined,
     waiting: () => 0,
     close: () => db.destroy(),
   })

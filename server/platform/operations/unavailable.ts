@@ -6,18 +6,12 @@ import type { Log } from './log.ts'
 export class UnavailableError extends Error {}
 
 /**
- * SQL states that mean unavailable, in addition to the classes 08 (connections) and 53 (full disk,
- * too many connections, no memory): https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * SQL states that mean unavailable: the classes 08 (connections; but not 08P01, a protocol
+ * violation, which is a bug), 53 (full disk, too many connections, no memory) and 57 (shutdowns and
+ * timeouts); 25P03, a timeout; 25006, for example from a standby that hasn't taken over yet.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const sqlStates = new Set([
-  '25P03', // idle_in_transaction_session_timeout
-  '25006', // read_only_sql_transaction, for example from a standby that hasn't taken over yet
-  '57014', // query_canceled, for example by statement_timeout
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now
-  '57P05', // idle_session_timeout
-])
+const sqlStates = /^(?:08(?!P01)|53|57|25P03|25006)/
 /**
  * https://nodejs.org/api/errors.html#common-system-errors. Codes that begin with UND_ERR_ come from
  * fetch.
@@ -50,15 +44,8 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: unknown }
-  // 08P01 is a protocol violation, which is a bug instead of an outage.
-  if (
-    typeof code === 'string' &&
-    (sqlStates.has(code) || systemCodes.has(code) || /^(?:08(?!P01)|53)/.test(code))
-  )
-    return true
-  return (
-    driverMessages.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))
-  )
+  if (typeof code === 'string' && (sqlStates.test(code) || systemCodes.has(code))) return true
+  return driverMessages.test(error.message) || isUnavailable(error.cause)
 }
 
 export const toAppError = (error: unknown): AppError =>

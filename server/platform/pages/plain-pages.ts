@@ -57,28 +57,26 @@ export function noticePage(
   }
 }
 
-const plainPage = (status: number, title: string, text: string, canRetry: boolean): HtmlPage =>
-  noticePage(status, { title, text, canRetry })
-
-export const errorPage = plainPage(
-  500,
-  'Something went wrong',
-  'The page could not be shown. Please try again in a moment.',
-  true,
-)
+export const errorPage = noticePage(500, {
+  title: 'Something went wrong',
+  text: 'The page could not be shown. Please try again in a moment.',
+  canRetry: true,
+})
 export const unavailablePage = noticePage(503, {
   title: 'Back in a moment',
   text: errorCatalog.unavailable[1],
   canRetry: true,
   script: comeBack,
 })
-export const unreadablePage = plainPage(
-  400,
-  'This address can’t be read',
-  'Please check it, or begin at the front page.',
-  false,
-)
-export const busyPage = plainPage(429, 'Too many requests', 'Please wait a moment.', true)
+export const unreadablePage = noticePage(400, {
+  title: 'This address can’t be read',
+  text: 'Please check it, or begin at the front page.',
+})
+export const busyPage = noticePage(429, {
+  title: 'Too many requests',
+  text: 'Please wait a moment.',
+  canRetry: true,
+})
 
 const policyOf = (body: string): string =>
   body.includes('<script>') ? pagePolicy(body, false) : plainPolicy

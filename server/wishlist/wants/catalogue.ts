@@ -8,7 +8,8 @@ import type { KnownTitle, TitleSet } from '#contract/wishlist/titles.ts'
 import { readSearch, splitWords, type TypedWord } from '#server/books/search/words/read-search.ts'
 import { bookTags, classOfNumber } from '#server/books/search/words/tags.ts'
 
-type CatalogueTitle = KnownTitle & { classes: string[] }
+/** With the year and pages of the edition that has the ISBN. */
+type CatalogueTitle = KnownTitle & { classes: string[]; publication_year?: number; pages?: number }
 
 type Entry = { title: CatalogueTitle; sets: string[] }
 type Catalogue = {
@@ -23,7 +24,8 @@ export const nameKey = ({ title, author }: { title: string; author: string }): s
   titleKey({ title, author })
 
 function readEntry(line: string): Entry {
-  const [title = '', author = '', isbn = '', branch = '', classes, sets] = line.split('\t')
+  const [title = '', author = '', isbn = '', branch = '', classes, sets, year = '', pages = ''] =
+    line.split('\t')
   const name = branch === '' ? undefined : branches[Number(branch)]
   return {
     title: {
@@ -32,6 +34,8 @@ function readEntry(line: string): Entry {
       ...(isbn !== '' && { isbn }),
       ...(name && { branch: name }),
       classes: listOf(classes),
+      ...(year !== '' && { publication_year: Number(year) }),
+      ...(pages !== '' && { pages: Number(pages) }),
     },
     sets: listOf(sets),
   }

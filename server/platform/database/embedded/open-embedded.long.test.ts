@@ -4,15 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { borrowDatabase } from '#server/backup/backup.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { openControlSocket } from '#server/platform/operations/control-socket.ts'
-import {
-  borrowDatabase,
-  copyCommand,
-  openEmbedded,
-  replaceDatabase,
-  tidyFolder,
-} from './open-embedded.ts'
+import { copyCommand, openControlSocket } from '#server/platform/operations/control-socket.ts'
+import { openEmbedded, replaceDatabase, tidyFolder } from './open-embedded.ts'
 import { openPGlite } from './pglite.ts'
 
 let dataDir = ''

@@ -5,7 +5,6 @@ import path from 'node:path'
 import { type Database, pgliteDatabase } from '#server/platform/database/database.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { StartupError } from '#server/platform/operations/config.ts'
-import { runControlCommand } from '#server/platform/operations/control-socket.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPGlite, type PGlite } from './pglite.ts'
 
@@ -46,8 +45,6 @@ export async function replaceDatabase(
   }
 }
 
-export const copyCommand = 'copy-database'
-
 async function copyDatabase({ copyTo }: PGlite, dataDir: string): Promise<string> {
   const copy = await makeFolder(dataDir, 'copy')
   await copyTo(copy).catch(async (error: unknown) => {
@@ -55,22 +52,6 @@ async function copyDatabase({ copyTo }: PGlite, dataDir: string): Promise<string
     throw error
   })
   return path.basename(copy)
-}
-
-/**
- * Returns a folder with a database that a command may open. This is a copy if a server uses the
- * original.
- */
-export async function borrowDatabase(
-  dataDir: string,
-): Promise<{ folder: string; giveBack: () => unknown }> {
-  if (!existsSync(databaseIn(dataDir)))
-    throw new StartupError(`DATA_DIR: there is no database in ${dataDir}.`)
-  const copy = await runControlCommand<string>(dataDir, copyCommand)
-  if (copy === undefined)
-    return { folder: databaseIn(dataDir), giveBack: await lockFolder(dataDir) }
-  const folder = path.join(dataDir, copy)
-  return { folder, giveBack: () => rm(folder, { recursive: true, force: true }) }
 }
 
 function endProcess(cause: unknown): void {
@@ -103,7 +84,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       )
     })
     pglite = opened
-    await migrate(async (sql) => (await opened.exec(sql)).at(-1)?.rows ?? [], { lock: false })
+    await migrate(async (sql) => (await opened.exec(sql)).at(-1)?.rows ?? [])
     const database = pgliteDatabase(opened)
     const close = () => database.close().finally(unlock)
     return { ...database, copy: () => copyDatabase(opened, dataDir), close }

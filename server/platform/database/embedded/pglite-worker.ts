@@ -2,18 +2,72 @@
 // thread.
 import { cpSync } from 'node:fs'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { PGlite, type Results, types } from '@electric-sql/pglite'
+import { PGlite, parse, protocol, type Results, types } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { createNamedQueries } from './named-queries.ts'
+import { createStatementNames } from '#server/platform/database/named-statements.ts'
 
 export type Source = { dataDir: string } | { snapshot: Blob }
 
-type Query = ReturnType<typeof createNamedQueries>
+const { serialize } = protocol
+
+type Query = (sql: string, parameters: unknown[]) => Promise<Results>
+
+/**
+ * Prepares statements, as on PostgreSQL. PGlite's own `query` parses and plans a statement every
+ * time, which takes several times as long as running it.
+ */
+function createNamedQueries(pglite: PGlite): Query {
+  const nameOf = createStatementNames()
+  /** The parameter types of each prepared statement, by its name. */
+  const prepared = new Map<string, number[]>()
+
+  async function prepare(name: string, text: string): Promise<number[]> {
+    const messages = await pglite.execProtocolStream(
+      Buffer.concat([
+        serialize.parse({ name, text }),
+        serialize.describe({ type: 'S', name }),
+        serialize.sync(),
+      ]),
+      { syncToFs: false },
+    )
+    const types = parse.parseDescribeStatementResults(messages)
+    prepared.set(name, types)
+    return types
+  }
+
+  const runNamed = (name: string, text: string, parameters: unknown[]): Promise<Results> =>
+    pglite.runExclusive(async () => {
+      const types = prepared.get(name) ?? (await prepare(name, text))
+      const values = parameters.map((value, index) => {
+        if (value === null || value === undefined) return null
+        const serializer = pglite.serializers[types[index] as number]
+        return serializer ? serializer(value) : String(value)
+      })
+      const messages = await pglite.execProtocolStream(
+        Buffer.concat([
+          serialize.bind({ statement: name, values }),
+          serialize.describe({ type: 'P' }),
+          serialize.execute({}),
+          serialize.sync(),
+        ]),
+        {},
+      )
+      return parse.parseResults(messages, pglite.parsers)[0] as Results
+    })
+
+  // Prepared plans never get outdated, because migrations run before all other statements.
+  return async (sql, parameters) => {
+    const name = parameters.length > 0 ? nameOf(sql) : undefined
+    return name === undefined
+      ? pglite.query<Results['rows'][number]>(sql, parameters)
+      : runNamed(name, sql, parameters)
+  }
+}
+
 type Opened = { pglite: PGlite; query: Query }
 
 const methods = {
-  open: async ({ pglite }: Opened) => pglite.waitReady,
   query: ({ query }: Opened, sql: string, parameters: readonly unknown[]): Promise<Results> =>
     query(sql, [...parameters]),
   exec: ({ pglite }: Opened, sql: string): Promise<Results[]> => pglite.exec(sql),
@@ -25,15 +79,7 @@ const methods = {
     cpSync(pglite.dataDir ?? '', folder, { recursive: true }),
   close: ({ pglite }: Opened) => pglite.close(),
 }
-type Methods = typeof methods
-export type Method = keyof Methods
-export type Args<M extends Method> = Methods[M] extends (
-  opened: Opened,
-  ...args: infer A
-) => unknown
-  ? A
-  : never
-export type Value<M extends Method> = Awaited<ReturnType<Methods[M]>>
+export type Method = keyof typeof methods
 
 export type ThreadRequest = { id: number; method: Method; args: readonly unknown[] }
 export type ThreadResponse =

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Results } from '@electric-sql/pglite'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { UnavailableError } from '#server/platform/operations/unavailable.ts'
-import type { Args, Method, Source, ThreadRequest, ThreadResponse, Value } from './pglite-worker.ts'
+import type { Method, Source, ThreadRequest, ThreadResponse } from './pglite-worker.ts'
 
 /** A query that takes longer hangs, which happens when the disk is full. */
 const hungQueryMs = 60_000
@@ -49,8 +49,8 @@ function startThread(source: Source, onEnd: (cause?: unknown) => void) {
     else call?.resolve(response.value as never)
   })
 
-  const call = <M extends Method>(method: M, ...args: Args<M>): Promise<Value<M>> =>
-    new Promise((resolve, reject) => {
+  const call = <M extends Method>(method: M, ...args: Parameters<PGlite[M]>) =>
+    new Promise<Awaited<ReturnType<PGlite[M]>>>((resolve, reject) => {
       if (endError) throw endError
       const id = ++lastId
       worker.postMessage({ id, method, args } satisfies ThreadRequest)
@@ -85,7 +85,8 @@ export async function openPGlite(
     isOpen = false
   })
   try {
-    await call('open')
+    // The first statement waits until PGlite is open.
+    await call('exec', 'select')
     isOpen = true
   } catch (error) {
     await kill()
@@ -114,10 +115,6 @@ export async function openPGlite(
 export function createPool(pglite: PGlite): PostgresPool & { waiting: () => number } {
   let last = Promise.resolve()
   let lent = 0
-  const query = async (sql: string, parameters: readonly unknown[]) => {
-    const { rows, command, rowCount } = await pglite.query(sql, parameters)
-    return { rows, command, rowCount }
-  }
   const connect = async () => {
     const before = last
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -128,7 +125,7 @@ export function createPool(pglite: PGlite): PostgresPool & { waiting: () => numb
       lent--
       resolve()
     }
-    return { query, release } as unknown as PostgresPoolClient
+    return { query: pglite.query, release } as unknown as PostgresPoolClient
   }
   return { connect, waiting: () => Math.max(0, lent - 1), end: pglite.close, options: {} }
 }

@@ -8,39 +8,27 @@ type ObjectSchema = Json & { properties?: Record<string, Json>; required?: strin
 
 /** Schemas of responses, by name, each with a description. */
 export type NamedSchemas = Readonly<Record<string, readonly [z.ZodType, description: string]>>
-type Names = z.core.$ZodRegistry<{ id: string }>
-
-const namesOf = (named: NamedSchemas): Names =>
-  Object.entries(named).reduce(
-    (names, [id, [schema]]) => names.add(schema, { id }),
-    z.registry<{ id: string }>(),
-  )
 
 const schemasPath = '#/components/schemas/'
 
-const withPaths = (schema: object): ObjectSchema =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${schemasPath}`))
-
-function convert(schema: z.ZodType, io: 'input' | 'output', names?: Names) {
-  const {
-    $schema: _,
-    $defs = {},
-    ...converted
-  } = z.toJSONSchema(schema, {
+/** Converts a schema. Those in `named` become references to `definitions`. */
+function convert(schema: z.ZodType, io: 'input' | 'output', named = z.registry<object>()) {
+  const json = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    ...(names && { metadata: names }),
+    metadata: named,
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
       delete jsonSchema.additionalProperties
     },
   })
-  return { converted: withPaths(converted), definitions: $defs }
+  const {
+    $schema: _,
+    $defs: definitions = {},
+    ...converted
+  } = JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', `"${schemasPath}`))
+  return { converted: converted as ObjectSchema, definitions: definitions as Json }
 }
-
-/** Converts a schema. Those in `names` become references. */
-const toJsonSchema = (...schema: Parameters<typeof convert>): ObjectSchema =>
-  convert(...schema).converted
 
 const errorResponse = (description: string) => ({
   description,
@@ -119,9 +107,9 @@ function ownerOnlyNote(ownerOnly: Endpoint['ownerOnly']): string {
   return ` A shop’s helpers may not ${what}.`
 }
 
-function operationOf(endpoint: Endpoint, names: Names): Json {
+function operationOf(endpoint: Endpoint, response: ObjectSchema): Json {
   const { access, ownerOnly, method, path } = endpoint
-  const input = toJsonSchema(endpoint.input, 'input')
+  const input = convert(endpoint.input, 'input').converted
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''))
   const parameters = parametersOf(endpoint, input, inPath)
   const requestBody = method === 'GET' ? undefined : requestBodyOf(endpoint, input, inPath)
@@ -140,9 +128,7 @@ function operationOf(endpoint: Endpoint, names: Names): Json {
         description: 'Done.',
         ...(endpoint.paged && { headers: pageHeaders }),
         ...(endpoint.versioned && { headers: versionHeaders }),
-        content: {
-          'application/json': { schema: toJsonSchema(endpoint.response, 'output', names) },
-        },
+        content: { 'application/json': { schema: response } },
       },
       ...(Object.keys(input.properties ?? {}).length > 0 && {
         400: errorResponse(
@@ -168,34 +154,36 @@ function operationOf(endpoint: Endpoint, names: Names): Json {
 
 export type ApiDocument = { paths: Record<string, Record<string, Json>> } & Json
 
-function pathsOf(endpoints: readonly Endpoint[], names: Names): ApiDocument['paths'] {
+function generate(endpoints: readonly Endpoint[], named: NamedSchemas) {
+  const registry = z.registry<{ id: string; description: string }>()
+  for (const [id, [schema, description]] of Object.entries(named))
+    registry.add(schema, { id, description })
   const paths: ApiDocument['paths'] = {}
-  for (const endpoint of endpoints)
+  const used: Json = {}
+  for (const endpoint of endpoints) {
+    const { converted, definitions } = convert(endpoint.response, 'output', registry)
+    const operation = operationOf(endpoint, converted)
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(endpoint, names),
+      [endpoint.method.toLowerCase()]: operation,
     }
-  return paths
+    Object.assign(used, definitions)
+  }
+  const failure = { description: 'An error.', ...convert(ErrorBody, 'output').converted }
+  const sorted = Object.fromEntries(Object.keys(named).map((name) => [name, used[name]]))
+  return { paths, schemas: { Failure: failure, ...sorted } }
 }
-
-const componentsOf = (named: NamedSchemas, names: Names): Json => ({
-  Failure: { description: 'An error.', ...toJsonSchema(ErrorBody, 'output') },
-  ...Object.fromEntries(
-    Object.entries(named).map(([id, [schema, description]]) => [
-      id,
-      { description, ...withPaths(convert(schema, 'output', names).definitions[id] ?? {}) },
-    ]),
-  ),
-})
 
 /**
  * Returns the document of these endpoints. Generates its paths and schemas at the first request,
  * because few people read them, and generating them would delay every start.
  */
 export function openApi(endpoints: readonly Endpoint[], named: NamedSchemas): ApiDocument {
-  const names = namesOf(named)
-  let paths: ApiDocument['paths'] | undefined
-  let schemas: Json | undefined
+  let generated: ReturnType<typeof generate> | undefined
+  const find = () => {
+    generated ??= generate(endpoints, named)
+    return generated
+  }
   return {
     openapi: '3.1.1',
     info: {
@@ -207,13 +195,11 @@ export function openApi(endpoints: readonly Endpoint[], named: NamedSchemas): Ap
     },
     servers: [{ url: '/api' }],
     get paths() {
-      paths ??= pathsOf(endpoints, names)
-      return paths
+      return find().paths
     },
     components: {
       get schemas() {
-        schemas ??= componentsOf(named, names)
-        return schemas
+        return find().schemas
       },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },

@@ -8,7 +8,6 @@ import type { Upload, UploadedFiles } from './uploaded-files.ts'
 export const maxJsonBytes = 64 * 1024
 const maxFormFields = 60
 const maxFormFieldBytes = 64 * 1024
-const drainBodyMs = 30_000
 
 type RequestInput = { input: Record<string, unknown>; uploads: Upload[] }
 type FileLimits = NonNullable<Endpoint['files']>
@@ -65,23 +64,6 @@ async function readForm(
       : new AppError('unreadable')
   }
   return { input, uploads }
-}
-
-const drained = new WeakSet<FastifyRequest['raw']>()
-
-/**
- * Receives the rest of a body, because browsers read the response only after they have sent the
- * whole body.
- */
-export function drainBody({ raw }: FastifyRequest): void {
-  const hasBody =
-    raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
-  if (!hasBody || raw.complete || raw.readableEnded || drained.has(raw)) return
-  drained.add(raw)
-  raw.unpipe()
-  raw.resume()
-  const timeout = setTimeout(() => raw.destroy(), drainBodyMs).unref()
-  raw.once('close', () => clearTimeout(timeout))
 }
 
 const toObject = (value: unknown): Record<string, unknown> => {

@@ -7,7 +7,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { commitChanges } from '#server/platform/cache/commit.ts'
 import { type KeyedRequest, recordingKey } from '#server/platform/http/idempotency.ts'
 import { expectedVersion } from '#server/platform/http/versions.ts'
-import type { Viewer } from '#server/platform/http/viewer.ts'
+import type { FindViewer, Viewer } from '#server/platform/http/viewer.ts'
 import { clientAddress } from '#server/platform/limits/addresses.ts'
 import type { Upload } from './uploaded-files.ts'
 
@@ -53,16 +53,12 @@ export type IncomingRequest = { endpoint: Endpoint; request: FastifyRequest; rep
 const sessionCheckMs = 1000
 
 /** Checks a session again, because it may end while bodies, queues and pictures take time. */
-export function createSessionCheck(
-  { findViewer, findApiViewer }: Pick<AppContext, 'findViewer' | 'findApiViewer'>,
-  viewer: Viewer | undefined,
-): () => Promise<void> {
-  const find = viewer?.isApiToken ? findApiViewer : findViewer
+export function createSessionCheck(findViewer: FindViewer, viewer: Viewer | undefined) {
   let checkedAt = performance.now()
   return async () => {
     if (!viewer || performance.now() - checkedAt < sessionCheckMs) return
     checkedAt = performance.now()
-    if (!(await find(viewer.session))) throw new AppError('session_ended')
+    if (!(await findViewer(viewer.session, viewer.isApiToken))) throw new AppError('session_ended')
   }
 }
 
@@ -89,7 +85,7 @@ export function createRequestContext(
         return (endpoint.changes ?? []).filter((topic) => !changed || changed.includes(topic))
       }
       const keyed = keyedRequest ? recordingKey(keyedRequest, work, context.now()) : work
-      return commitChanges(context, { topics, by: clientAddress(request) }, async (db) => {
+      return commitChanges({ ...context, by: clientAddress(request) }, topics, async (db) => {
         if (viewer?.helper) await context.lockHelper(db, viewer.helper.id)
         return keyed(db)
       })

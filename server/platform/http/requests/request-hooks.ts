@@ -14,10 +14,9 @@ import {
 import { securityHeaders } from '#server/platform/http/responses/security-headers.ts'
 import type { Viewer } from '#server/platform/http/viewer.ts'
 import { clientAddress, internalAddress } from '#server/platform/limits/addresses.ts'
-import { logFields, newLogId, withLogFields } from '#server/platform/operations/log-fields.ts'
+import { logFields, newLogId, withLogFields } from '#server/platform/operations/log.ts'
 import { logRefusedAccess } from '#server/platform/operations/security-log.ts'
 import { sendPlain, unavailablePage } from '#server/platform/pages/plain-pages.ts'
-import { drainBody } from './request-body.ts'
 
 export const requestIdHeader = 'x-request-id'
 const finishRequestsMs = 2000
@@ -127,7 +126,6 @@ export async function addHooks(
     if (isApi || request.is404) limits.count('calls', request)
   })
   app.addHook('onResponse', async (request, reply) => {
-    drainBody(request)
     measure(metrics, request, reply)
     log.debug(
       {

@@ -38,7 +38,10 @@ async function serveBook(config: Partial<Config> = {}) {
     const response = await open({ headers: { 'accept-encoding': accepted, ...headers } })
     return { encoding: response.headers['content-encoding'], bytes: await buffer(response) }
   }
-  const hits = () => context.cache.use().hits
+  const hits = async () => {
+    const { values } = await context.metrics.cacheRequests.get()
+    return values.find(({ labels }) => labels.result === 'hit')?.value ?? 0
+  }
   return { app, context, seller, bookId, branch, get, open, readFrom, readEncoded, settle, hits }
 }
 const headersOf = ({ headers }: Response) =>
@@ -50,9 +53,9 @@ const headersOf = ({ headers }: Response) =>
 
 test('a guest’s second request gets the same response from the cache', async () => {
   const { get, hits } = await serveBook()
-  const before = hits()
+  const before = await hits()
   const first = await get()
-  expect(hits()).toBe(before)
+  expect(await hits()).toBe(before)
   const second = await get()
   expect([await second.text(), headersOf(second), second.status]).toEqual([
     await first.text(),
@@ -64,12 +67,12 @@ test('a guest’s second request gets the same response from the cache', async (
     'x-total-count': '1',
     'x-content-type-options': 'nosniff',
   })
-  expect(hits()).toBe(before + 1)
+  expect(await hits()).toBe(before + 1)
   const compressed = await get({ 'accept-encoding': 'gzip, br' })
   expect(await compressed.json()).toHaveLength(1)
   const known = await get({ 'if-none-match': first.headers.get('etag') ?? '' })
   expect([known.status, await known.text()]).toEqual([304, ''])
-  expect(hits()).toBe(before + 3)
+  expect(await hits()).toBe(before + 3)
 })
 
 test('a response that only members may read is cached only for members', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorBody } from '#contract/common/error-catalog.ts'
-import { isUnavailable } from '#server/platform/operations/unavailable.ts'
+import { toAppError } from '#server/platform/operations/unavailable.ts'
 
 export const unavailableRetrySeconds = 5
 
@@ -20,24 +20,25 @@ const fastifyErrors: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('body_too_large'),
 }
 
-function clientErrorOf(error: unknown): AppError | undefined {
-  if (error instanceof AppError) return error
+function appErrorOf(error: unknown): AppError {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number }
   if (fastifyErrors[code]) return fastifyErrors[code]
   if (statusCode === 416) return new AppError('range_missing')
   // Everything for which Fastify blames the client: malformed forms, broken URLs, aborted uploads.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('unreadable')
-  return isUnavailable(error) ? new AppError('unavailable') : undefined
+  return toAppError(error)
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const appError = clientErrorOf(error)
-  if (appError?.code === 'unavailable' && appError !== error)
-    request.log.error({ err: error }, 'database or storage unavailable')
-  if (!appError) request.log.error({ err: error }, 'request failed')
-  const isLogged = appError !== error && (!appError || appError.code === 'unavailable')
-  const { code, message, fields, status, ...sent } = appError ?? new AppError('internal')
+  const appError = appErrorOf(error)
+  const { code, message, fields, status, ...sent } = appError
+  const isLogged = appError !== error && status >= 500
+  if (isLogged)
+    request.log.error(
+      { err: error },
+      code === 'internal' ? 'request failed' : 'database or storage unavailable',
+    )
   const retryAfter = sent.retryAfter ?? (status === 503 ? unavailableRetrySeconds : undefined)
   if (sent.current) void reply.header('etag', sent.current.etag)
   if (retryAfter !== undefined) void reply.header('retry-after', Math.ceil(retryAfter))

@@ -7,17 +7,10 @@ export type Headers = Readonly<Record<string, string>>
 
 /**
  * The web app uses only two of the device's features: the position, and the camera to scan
- * barcodes.
+ * barcodes. Many readers are minors, so advertisers must not learn their interests (topics).
  */
-const permissions = [
-  'geolocation=(self)',
-  'camera=(self)',
-  ...['microphone', 'display-capture', 'payment', 'usb', 'serial', 'midi'].map(
-    (feature) => `${feature}=()`,
-  ),
-  // Many readers are minors, so advertisers must not learn their interests.
-  'browsing-topics=()',
-]
+const permissions =
+  'geolocation=(self), camera=(self), microphone=(), display-capture=(), payment=(), usb=(), serial=(), midi=(), browsing-topics=()'
 
 /** Responses that aren't pages may not load anything, and may not be embedded. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
@@ -26,16 +19,8 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 export const plainPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-export const docsPolicy = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self' data:",
-  'connect-src': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'none'",
-}
+export const docsPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export const workerPolicy = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -70,7 +55,7 @@ export function pagePolicy(html: string, isDev: boolean): string {
 export const securityHeaders = ({ publicUrl }: Pick<Config, 'publicUrl'>): Headers => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': permissions.join(', '),
+  'permissions-policy': permissions,
   // Other windows get no reference to Dobara's windows, because no page talks to a window of
   // another site.
   'cross-origin-opener-policy': 'same-origin',

@@ -43,6 +43,6 @@ onPostgres('everything counts as changed after the connection was lost', async (
   await pricesAt()
   await context.db.updateTable('books').set({ price: 8_800 }).where('id', '=', bookId).execute()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'dobara changes'`.execute(context.db)
+    where datname = current_database() and application_name = 'dobara link'`.execute(context.db)
   await expect.poll(() => pricesAt(), { timeout: 5000 }).toEqual([88, 88])
 })
