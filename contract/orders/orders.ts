@@ -16,9 +16,10 @@ import {
 } from '#contract/common/schemas.ts'
 import { OrderMeeting, Shipment, TrackingNumber } from './hand-over.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
-import { BuyerTodoFilter, OrderCounts, OrderFilters } from './order-tabs.ts'
+import { OrderCounts, OrderFilters } from './order-tabs.ts'
 import { OrderPayment } from './payments.ts'
 import { ProblemSummary } from './problem-form.ts'
+import { BuyerTaskFilter } from './tasks.ts'
 
 const maxStars = 5
 
@@ -213,7 +214,7 @@ export const listBuyerOrders = endpoint({
   summary:
     'Lists a buyer’s orders, newest first. Buyers see only their own; admins see any buyer’s.',
   access: ['buyer', 'admin'],
-  input: UserOrders.extend(BuyerTodoFilter.shape),
+  input: UserOrders.extend(BuyerTaskFilter.shape),
   response: z.array(Order),
   paged: true,
   reads: ['orders', 'payments'],

@@ -4,11 +4,11 @@ import type { ChatTask } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { tabIs } from '#server/orders/tabs/tabs.ts'
 import {
-  buyerTodoIs,
+  buyerTaskIs,
   canStillDeal,
   hasOfferToAnswer,
   hasTimesToChoose,
-} from '#server/orders/tabs/todos.ts'
+} from '#server/orders/tabs/tasks.ts'
 
 /** Whether the buyer waits for the seller to write, and the seller can. */
 export const isUnanswered = sql<SqlBool>`(chats.is_unanswered
@@ -35,7 +35,7 @@ function tasksOf(side: Side, now: Date): [ChatTask, RawBuilder<SqlBool>][] {
       ['hand-over', ofAnOrder(is['to-hand-over'])],
     ]
   }
-  const is = buyerTodoIs(now)
+  const is = buyerTaskIs(now)
   return [
     ['problem', ofAnOrder(is.problems)],
     ['rent', ofAnOrder(is['to-return'])],

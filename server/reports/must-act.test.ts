@@ -10,12 +10,7 @@ import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { chooseMeetingTime, listMeetings, proposeMeeting } from '#contract/orders/meetings.ts'
 import { declineOffer, makeOffer } from '#contract/orders/offers.ts'
-import {
-  type BuyerTodo,
-  buyerTodos,
-  type OrderTab,
-  readBuyerTasks,
-} from '#contract/orders/order-tabs.ts'
+import type { OrderTab } from '#contract/orders/order-tabs.ts'
 import {
   confirmOrder,
   handBackOrder,
@@ -27,6 +22,7 @@ import {
 } from '#contract/orders/orders.ts'
 import { addProblemMessage, proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { readSellerStats } from '#contract/orders/reports.ts'
+import { type BuyerTask, buyerTasks, readBuyerTasks } from '#contract/orders/tasks.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
 import {
@@ -56,7 +52,7 @@ type Case = {
   /** The task in the list of chats. */
   task: ChatTask
   /** The list that the dashboard's count leads to. */
-  counted: OrderTab | BuyerTodo | ChatFilter
+  counted: OrderTab | BuyerTask | ChatFilter
   make: () => Promise<Made>
 }
 
@@ -336,12 +332,12 @@ const readAll = async (account: TestAccount) => {
 const bellOf = async (account: TestAccount) =>
   (await as(account).call(listNotifications, {})).body.filter(({ isRead }) => !isRead)
 
-const isTodo = (name: string): name is BuyerTodo => buyerTodos.includes(name as BuyerTodo)
+const isBuyerTask = (name: string): name is BuyerTask => buyerTasks.includes(name as BuyerTask)
 
 async function countOf(account: TestAccount, side: Side, name: Case['counted']) {
   if (side === 'buyer') {
     const { body } = await as(account).call(readBuyerTasks, {})
-    return body[name as BuyerTodo | 'offers']
+    return body[name as BuyerTask | 'offers']
   }
   const { tasks } = (await as(account).call(readSellerStats, {})).body
   return tasks?.counts[name as keyof typeof tasks.counts] ?? 0
@@ -353,8 +349,8 @@ async function lengthOfList(account: TestAccount, side: Side, name: Case['counte
     return (await as(account).call(listChats, { filter: name })).body.length
   if (side === 'seller')
     return (await as(account).call(listSellerOrders, { userId, tab: name as OrderTab })).body.length
-  const todo = isTodo(name) ? name : undefined
-  return (await as(account).call(listBuyerOrders, { userId, todo })).body.length
+  const task = isBuyerTask(name) ? name : undefined
+  return (await as(account).call(listBuyerOrders, { userId, task })).body.length
 }
 
 const taskIn = async (account: TestAccount, chatId: string) =>

@@ -1,5 +1,4 @@
 import { toRupees } from '#contract/common/schemas.ts'
-import { readBuyerTasks } from '#contract/orders/order-tabs.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import {
   exportOrders,
@@ -11,6 +10,7 @@ import {
   readSalesReport,
   readSellerStats,
 } from '#contract/orders/reports.ts'
+import { readBuyerTasks } from '#contract/orders/tasks.ts'
 import { findWaitingRing } from '#server/exchanges/rings/proposed.ts'
 import { statusGroups } from '#server/orders/lifecycle/status.ts'
 import { listOrders } from '#server/orders/views.ts'

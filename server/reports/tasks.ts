@@ -1,12 +1,11 @@
 // Finds what a seller or a buyer has to do.
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { BuyerTasks } from '#contract/orders/order-tabs.ts'
-import type { SellerCounts, SellerTasks } from '#contract/orders/reports.ts'
+import type { BuyerTasks, SellerCounts, SellerTasks } from '#contract/orders/tasks.ts'
 import { countChats } from '#server/chats/filters.ts'
 import { findWaitingRing } from '#server/exchanges/rings/proposed.ts'
 import { countSellerTasks, hasProblemToAnswer } from '#server/orders/tabs/tabs.ts'
-import { countBuyerTodos } from '#server/orders/tabs/todos.ts'
+import { countBuyerTasks } from '#server/orders/tabs/tasks.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 const maxListedTasks = 20
@@ -89,10 +88,10 @@ export async function findTasks(
 }
 
 export async function findBuyerTasks(db: Db, buyerId: string, now: Date): Promise<BuyerTasks> {
-  const [todos, { offers }, ring] = await Promise.all([
-    countBuyerTodos(db, buyerId, now),
+  const [orders, { offers }, ring] = await Promise.all([
+    countBuyerTasks(db, buyerId, now),
     countChats(db, { accountId: buyerId, side: 'buyer' }, now),
     findWaitingRing(db, buyerId),
   ])
-  return { ...todos, offers, ...(ring && { ring }) }
+  return { ...orders, offers, ...(ring && { ring }) }
 }

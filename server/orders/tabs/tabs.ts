@@ -3,13 +3,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { indianDate } from '#contract/common/dates.ts'
 import { otherSide, type ParsedInput, type Side } from '#contract/common/endpoint.ts'
 import { latinDigits, readPhone } from '#contract/common/typed-text.ts'
-import {
-  type OrderCounts,
-  type OrderTab,
-  orderTabs,
-  sellerTasks,
-} from '#contract/orders/order-tabs.ts'
+import { type OrderCounts, type OrderTab, orderTabs } from '#contract/orders/order-tabs.ts'
 import type { listSellerOrders } from '#contract/orders/orders.ts'
+import { sellerTasks } from '#contract/orders/tasks.ts'
 import { senderModelOf } from '#server/chats/rules.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { type Db, likePattern } from '#server/platform/database/database.ts'

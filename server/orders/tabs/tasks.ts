@@ -3,7 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
-import { type BuyerTasks, type BuyerTodo, buyerTodos } from '#contract/orders/order-tabs.ts'
+import { type BuyerTask, type BuyerTasks, buyerTasks } from '#contract/orders/tasks.ts'
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -35,7 +35,7 @@ const endsBy = (day: string) =>
   sql<SqlBool>`(${orderIs.rentedOut} and not ${orderIs.saidMissing} and orders.rent_end <= ${day})`
 
 /** The condition of each list of a buyer. Rents are due from the day before they end. */
-export const buyerTodoIs = (now: Date): Record<BuyerTodo, RawBuilder<SqlBool>> => ({
+export const buyerTaskIs = (now: Date): Record<BuyerTask, RawBuilder<SqlBool>> => ({
   'to-confirm': sql`(${tabIs(now)['to-confirm']} and ${isActive(sql`orders.seller_id`)})`,
   'choose-time': hasTimesToChoose('buyer', now),
   'to-return': endsBy(addDays(indianDate(now), 1)),
@@ -48,17 +48,17 @@ export const hasOfferToAnswer = (side: Side, now: Date) =>
     where offers.chat_id = chats.id and offers.status = 'open'
       and offers.made_by = ${otherSide(side)} and offers.expires_at > ${now})`
 
-export async function countBuyerTodos(
+export async function countBuyerTasks(
   db: Db,
   buyerId: string,
   now: Date,
-): Promise<Pick<BuyerTasks, BuyerTodo>> {
-  const is = buyerTodoIs(now)
+): Promise<Pick<BuyerTasks, BuyerTask>> {
+  const is = buyerTaskIs(now)
   return db
     .selectFrom('orders')
     .select(
-      buyerTodos.map((todo) =>
-        sql<number>`(count(*) filter (where ${is[todo]}))::integer`.as(todo),
+      buyerTasks.map((task) =>
+        sql<number>`(count(*) filter (where ${is[task]}))::integer`.as(task),
       ),
     )
     .where('orders.buyer_id', '=', buyerId)
