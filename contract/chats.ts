@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutableNotificationKinds } from '#contract/accounts/notifications.ts'
 import { BookId } from '#contract/books/book-forms.ts'
-import { availabilities, Book } from '#contract/books/books.ts'
+import { availabilities, Book, LinkedSeller } from '#contract/books/books.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import {
@@ -72,7 +72,7 @@ export const ChatSummary = z.object({
   }),
   buyer: Book.shape.seller.omit({ shopName: true }),
   /** `backOn` is the day on which the seller is back from a holiday. */
-  seller: Book.shape.seller.extend({ backOn: z.string().optional() }),
+  seller: LinkedSeller.extend({ backOn: z.string().optional() }),
   lastUpdated: IsoDateTime,
   lastMessage: Message.optional(),
   /** The last message from a person, if `lastMessage` is from System. */
@@ -89,6 +89,8 @@ export const ChatSummary = z.object({
   task: z.enum(chatTasks).optional(),
   readUpTo: z.object({ buyer: z.number(), seller: z.number() }),
   can: z.array(z.enum(['send', 'offer', 'exchange', 'order', 'unblock'])),
+  /** Why the seller can't create an order in this chat: an error code. Only the seller sees it. */
+  orderRefusal: z.enum(['chat_read_only', 'seller_away', 'book_gone']).optional(),
 })
 export type ChatSummary = z.output<typeof ChatSummary>
 

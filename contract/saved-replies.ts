@@ -12,10 +12,10 @@ const topic = ['replies'] as const
 export const listSavedReplies = endpoint({
   method: 'GET',
   path: '/seller/replies',
-  summary: 'Lists the replies that the seller saved to insert into messages.',
+  summary: 'Lists the replies that the seller saved to insert into messages, oldest first.',
   access: ['seller'],
   input: z.object({}),
-  response: z.array(SavedReply),
+  response: z.object({ replies: z.array(SavedReply), can: z.array(z.enum(['save'])) }),
   reads: topic,
 })
 

@@ -26,7 +26,7 @@ export const listApiTokens = endpoint({
   access: ['seller'],
   ownerOnly: true,
   input: z.object({}),
-  response: z.array(ApiToken),
+  response: z.object({ tokens: z.array(ApiToken), can: z.array(z.enum(['create'])) }),
   reads: ['accounts'],
 })
 

@@ -80,8 +80,11 @@ export const availabilities = ['available', 'sold', 'rented'] as const
  */
 export const maxCountedDeals = 100
 
+/** A seller, and whether the reader can open the seller's page. */
+export const LinkedSeller = Book.shape.seller.extend({ hasPage: z.boolean().optional() })
+
 export const BookDetail = Book.extend({
-  seller: Book.shape.seller.extend({
+  seller: LinkedSeller.extend({
     sellerType: z.string().optional(),
     /** Delivered orders, counted up to `maxCountedDeals`. */
     deals: z.number().optional(),
@@ -186,7 +189,10 @@ export const updateBook = endpoint({
   apiTokens: true,
   input: BookUpdate,
   ignores: ignoredBookFields,
-  response: z.object({ message: z.string(), book: Book }),
+  response: z.object({
+    message: z.string(),
+    book: Book.extend(OwnBook.pick({ needsPhotos: true }).shape),
+  }),
   files: { fields: ['images'], maxCount: imageLimits.max, maxBytes: photoLimits.bytes },
   changes: ['books', 'chats'],
   versioned: true,

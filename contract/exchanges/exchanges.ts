@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Book } from '#contract/books/books.ts'
+import { Book, LinkedSeller } from '#contract/books/books.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { maxLength } from '#contract/common/limits.ts'
 import {
@@ -52,6 +52,7 @@ const Member = z.object({
   shopName: z.string().optional(),
   /** For other members of a ring: the account that sells their book. */
   account: Id.optional(),
+  hasPage: LinkedSeller.shape.hasPage,
   ratings: Book.shape.ratings.optional(),
   answer: z.enum(ringAnswers).optional(),
   /** True if the member accepted first and declined later. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Book } from '#contract/books/books.ts'
+import { Book, LinkedSeller } from '#contract/books/books.ts'
 import { endpoint, sides } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
 import { maxLength } from '#contract/common/limits.ts'
@@ -94,7 +94,7 @@ export const Order = z.object({
   book: Book.pick({ _id: true, title: true, bookType: true, images: true }),
   /** The seller sees the email once the buyer has agreed to the order. */
   buyer: Person,
-  seller: Person.extend({ shopName: z.string().optional() }),
+  seller: Person.extend(LinkedSeller.shape),
   orderType: z.enum(orderTypes),
   rentDays: z.number().optional(),
   rentStartDate: z.string().optional(),

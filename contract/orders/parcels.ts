@@ -6,8 +6,8 @@ import { TrackingNumber } from './hand-over.ts'
 import { Order } from './orders.ts'
 
 /** How many parcels one call can name, and how many orders they can contain. */
-export const maxParcels = 50
-export const maxParcelOrders = 100
+export const maxParcels = 100
+export const maxParcelOrders = 200
 
 const parcelsError = `Choose 1 to ${maxParcels} orders.`
 const bySeller = {

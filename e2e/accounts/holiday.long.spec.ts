@@ -46,6 +46,10 @@ test('a holiday', async ({ openPage, createBook, createChat, seller, buyer }) =>
     `You are on holiday. ${backOnText(last)}. Buyers can’t order until then.`,
   )
   await checkScreen(own, 'books during a holiday')
+  await visit(own, `/seller/chats?chat=${chatId}`)
+  await own.getByRole('button', { name: 'Create Order' }).press('Enter')
+  await expect(own.getByText('You are on holiday. To end it, go to your profile.')).toBeVisible()
+  await visit(own, '/seller/manage-books')
   await own.getByRole('button', { name: 'End holiday' }).click()
   await expect(notice).toHaveText('Your holiday has ended. Buyers can order again.')
   await expect(notice).toBeFocused()

@@ -101,3 +101,30 @@ test('the table, and its search', async ({ openPage, createBook, seller }) => {
   await expect(page).toHaveURL('/seller/manage-books?search=analog')
   await expect(page.getByRole('row')).toHaveCount(2)
 })
+
+test('120 books load while scrolling, without pressing “Load more”', async ({
+  openAt,
+  post,
+  seller,
+}) => {
+  const books = Array.from(
+    { length: 120 },
+    (_, n) => `Volume ${n + 1},R. K. Narayan,good,100,299,Fiction`,
+  )
+  const csv = ['Title,Author,Condition,Price,MRP,Branch', ...books].join('\n')
+  const form = new FormData()
+  form.append('file', new Blob([csv], { type: 'text/csv' }), 'books.csv')
+  await post('/books/seller/import', form, seller)
+  const page = await openAt('/seller/manage-books', seller, {
+    viewport: { width: 1366, height: 768 },
+  })
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
+  await expect(rows.first()).toBeVisible()
+  await page.mouse.move(700, 500)
+  const scroll = async () => {
+    await page.mouse.wheel(0, 3000)
+    return rows.count()
+  }
+  await expect.poll(scroll).toBe(120)
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+})

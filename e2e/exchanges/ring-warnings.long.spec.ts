@@ -46,9 +46,10 @@ test('a warning about a book in a ring', async ({ openPage, createAccount, creat
   await visit(page, '/seller/manage-books')
   const held = page.getByRole('listitem').filter({ hasText: 'Held Optics' })
   await expect(held.getByText(/^Reserved until/)).toBeVisible()
-  await expect(
-    held.getByRole('link', { name: 'for a swap that you have accepted' }),
-  ).toHaveAttribute('href', `/seller/exchanges/${ringId}`)
+  await expect(held.getByRole('link', { name: 'for a swap' })).toHaveAttribute(
+    'href',
+    `/seller/exchanges/${ringId}`,
+  )
   await checkScreen(page, 'books in rings')
   const question = page.getByRole('alertdialog')
   await choose(page, 'Held Optics', 'Delete')

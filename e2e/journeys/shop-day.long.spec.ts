@@ -27,14 +27,14 @@ const byPost = { handOver: 'post', ...address }
 const deals = [3, 2, 2]
 /** The numbers of the other orders. */
 const counts = {
-  'to confirm': 8,
-  'to pack': 13,
+  'to confirm': 6,
+  'to pack': 20,
   'to hand over': 6,
   shipped: 8,
   'rent due': 4,
   problem: 3,
-  done: 7,
-  cancelled: 4,
+  done: 3,
+  cancelled: 3,
 }
 type Kind = keyof typeof counts
 const ordered = Object.values(counts).reduce((sum, count) => sum + count, 7)

@@ -50,7 +50,7 @@ test('a second copy with a known ISBN takes nine taps and 20 keys', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
-test('after a reload a draft is back with its photos, until it is discarded', async ({
+test('a draft is back with its photos after a reload, Esc and Back, until Start over', async ({
   openPhone,
   seller,
 }) => {
@@ -61,15 +61,17 @@ test('after a reload a draft is back with its photos, until it is discarded', as
   await addPhotos(page, 33, 77)
   await expect(page.getByRole('img', { name: /^(Cover|Picture)/ })).toHaveCount(2)
   const addBook = page.getByRole('dialog', { name: 'Add a new book' })
-  for (const _ of ['a reload', 'another']) {
-    await page.reload()
+  const leave = [() => page.reload(), () => page.keyboard.press('Escape'), () => page.goBack()]
+  for (const close of [...leave, leave[0]]) {
+    await close?.()
+    await expect(addBook).toBeHidden()
     await page.getByRole('button', { name: 'Add Book' }).click()
     await expect(addBook.getByText('Your draft is back.')).toBeVisible()
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Optics')
     await expect(page.getByRole('img', { name: /^(Cover|Picture)/ })).toHaveCount(2)
   }
+  await page.getByRole('button', { name: 'Start over' }).click()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Add Book' }).click()
   await expect(page.getByRole('button', { name: /^New Book/ })).toBeVisible()
 })

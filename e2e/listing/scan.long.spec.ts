@@ -68,6 +68,44 @@ test('a scanned book is listed with eight taps and no keys', async ({ openPhone,
   expect(characters).toBe(0)
 })
 
+test('the browser’s own barcode reader is used, and the camera’s light can be lit', async ({
+  openPage,
+  seller,
+}) => {
+  await writeVideo(video, await drawBarcode('9780306406157'))
+  const page = await openPage(seller)
+  await page.addInitScript(() => {
+    const lit: unknown[] = []
+    Object.assign(window, {
+      lit,
+      BarcodeDetector: class {
+        static getSupportedFormats(): Promise<string[]> {
+          return Promise.resolve(['ean_13'])
+        }
+        detect = async () => (lit.length < 2 ? [] : [{ rawValue: '9788121925242' }])
+      },
+    })
+    MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true }) as MediaTrackCapabilities
+    MediaStreamTrack.prototype.applyConstraints = async (constraints) => {
+      lit.push(constraints?.advanced)
+    }
+  })
+  const workers: string[] = []
+  page.on('worker', (worker) => void workers.push(worker.url()))
+  const scanner = await openScanner(page)
+  const light = scanner.getByRole('button', { name: 'Light' })
+  await expect(light).toHaveAttribute('aria-pressed', 'false')
+  await light.click()
+  await expect(light).toHaveAttribute('aria-pressed', 'true')
+  await light.click()
+  await expect(page.getByLabel(/^ISBN/)).toHaveValue(isbn)
+  expect(await page.evaluate(() => (window as unknown as { lit: unknown }).lit)).toEqual([
+    [{ torch: true }],
+    [{ torch: false }],
+  ])
+  expect(workers).toEqual([])
+})
+
 test('without permission for the camera, a photo is read', async ({ openPage, seller }) => {
   const page = await openPage(seller)
   await page.addInitScript(() => {
@@ -82,7 +120,7 @@ test('without permission for the camera, a photo is read', async ({ openPage, se
   const photo = scanner.getByLabel('Choose a photo')
   const none = await drawBarcode(isbn, { blurred: 40 })
   await photo.setInputFiles({ name: 'none.jpg', mimeType: 'image/jpeg', buffer: none })
-  await expect(scanner.getByRole('alert')).toHaveText(/^There is no barcode of a book/)
+  await expect(scanner.getByRole('alert')).toHaveText(/^No book barcode found in this photo\./)
   const right = await drawBarcode(isbn, { rotated: -35, isBusy: true })
   await photo.setInputFiles({ name: 'back.jpg', mimeType: 'image/jpeg', buffer: right })
   await expect(page.getByLabel(/^ISBN/)).toHaveValue(isbn)

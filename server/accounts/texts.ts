@@ -67,7 +67,7 @@ export const passwordChangedMail = (role: Role, origin: string) => ({
     'Hello,',
     'the password for the account with this email at Dobara was changed just now. If that was you, there is nothing to do.',
     role === 'admin'
-      ? "If it wasn't you, tell whoever runs Dobara at once."
+      ? "If it wasn't you, tell the operator at once."
       : `If it wasn't you, choose a new one at once: ${origin}/?login=${role}&forgot=1`,
     'Dobara',
   ].join('\n\n'),

@@ -46,9 +46,12 @@ const sumUpCountsSeconds = 60
 const recommendJobSeconds = 600
 
 async function findBook({ db }: AppContext, id: string) {
-  const book = selectBooks(db).select('books.version').where('books.id', '=', id)
-  const row = await book.executeTakeFirstOrThrow()
-  return { book: toBook(row), version: row.version }
+  const row = await selectBooks(db)
+    .select(['books.version', 'books.needs_photos'])
+    .where('books.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const book = { ...toBook(row), needsPhotos: row.needs_photos || undefined }
+  return { book, version: row.version }
 }
 
 /**

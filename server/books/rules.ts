@@ -237,6 +237,17 @@ export const ownBookActions = (book: {
   book.available > 0 ? 'sell' : 'restock',
 ]
 
+type PageOwner = {
+  status: 'active' | 'blocked' | null
+  deletedAt: Date | null
+  /** Whether there is a block between the seller and the reader. */
+  isBlocked: boolean
+}
+
+/** Whether the reader can open a seller's page, by the conditions of `findSeller`. */
+export const hasSellerPage = ({ status, deletedAt, isBlocked }: PageOwner): true | undefined =>
+  (status === 'active' && deletedAt === null && !isBlocked) || undefined
+
 /** `sum` is the total of all stars. */
 export const sellerRatings = ({ sum, count }: { sum: number; count: number }) => ({
   average: count > 0 ? Math.round((sum / count) * 100) / 100 : undefined,

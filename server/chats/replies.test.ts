@@ -5,7 +5,8 @@ import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 
 const save = (by: TestAccount, text: string) => as(by).call(saveReply, { text })
 const textsOf = async (by: TestAccount) =>
-  (await as(by).call(listSavedReplies, {})).body.map(({ text }) => text)
+  (await as(by).call(listSavedReplies, {})).body.replies.map(({ text }) => text)
+const canOf = async (by: TestAccount) => (await as(by).call(listSavedReplies, {})).body.can
 
 test('a seller saves, changes and deletes up to five replies', async () => {
   const seller = await makeAccount('seller')
@@ -16,10 +17,14 @@ test('a seller saves, changes and deletes up to five replies', async () => {
     'Line one\nLine two',
     "' or true --",
   ]
-  for (const text of texts) expect((await save(seller, text)).body.text).toBe(text)
+  for (const text of texts) {
+    expect(await canOf(seller)).toEqual(['save'])
+    expect((await save(seller, text)).body.text).toBe(text)
+  }
+  expect(await canOf(seller)).toEqual([])
   expect(await textsOf(seller)).toEqual(texts)
   expect((await save(seller, 'A sixth')).error.code).toBe('too_many_replies')
-  const [first] = (await as(seller).call(listSavedReplies, {})).body
+  const [first] = (await as(seller).call(listSavedReplies, {})).body.replies
   const replyId = first?._id ?? ''
   expect((await as(seller).call(changeReply, { replyId, text: 'Sorry, sold.' })).status).toBe(200)
   expect(await textsOf(seller)).toEqual(['Sorry, sold.', ...texts.slice(1)])

@@ -45,7 +45,10 @@ export async function deleteRepliesOf(db: Db, accountId: string): Promise<void> 
 }
 
 export function replyRoutes(mount: Mount, { db, now }: AppContext): void {
-  mount(listSavedReplies, (_, { viewer }) => findReplies(db, viewer.accountId))
+  mount(listSavedReplies, async (_, { viewer }) => {
+    const replies = await findReplies(db, viewer.accountId)
+    return { replies, can: replies.length < maxSavedReplies ? ['save'] : [] }
+  })
 
   mount(saveReply, {
     create: async ({ text }, { viewer, commit }) => {

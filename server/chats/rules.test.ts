@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chatActions } from './rules.ts'
+import { chatActions, orderRefusal } from './rules.ts'
 
 const active = { status: 'active', deletedAt: null } as const
 const blocked = { status: 'blocked', deletedAt: null } as const
@@ -37,4 +37,16 @@ test('only the owner of a shop can unblock the person of a chat, not a helper', 
   const chat = { other: active, available: 1, hasBooksToOffer: true, blocked: { byMe: true } }
   expect(chatActions({ side: 'seller' }, chat)).toEqual(['unblock'])
   expect(chatActions({ side: 'seller', helper: 'Ravi' }, chat)).toEqual([])
+})
+
+test.each([
+  [{}, undefined],
+  [{ available: 0 }, 'book_gone'],
+  [{ available: 0, isAway: true }, 'seller_away'],
+  [{ isAway: true, blocked: { byOther: true } }, 'chat_read_only'],
+  [{ other: deleted }, 'chat_read_only'],
+] as const)('with %o, the reason against an order is %o', (state, reason) => {
+  const chat = { other: active, available: 1, hasBooksToOffer: true, ...state }
+  expect(orderRefusal(chat)).toBe(reason)
+  expect(chatActions({ side: 'seller' }, chat).includes('order')).toBe(reason === undefined)
 })

@@ -41,31 +41,38 @@ type ParticipantStatus = { status: 'active' | 'blocked'; deletedAt: Date | null 
 const isReachable = (account: ParticipantStatus) =>
   account.status === 'active' && account.deletedAt === null
 
+type ChatState = {
+  other: ParticipantStatus
+  available: number
+  hasBooksToOffer: boolean
+  /**
+   * Whether the seller has books to exchange or, for the seller, the buyer has offered an
+   * exchange.
+   */
+  canExchange?: boolean
+  hasDeal?: boolean
+  /** Whether the seller is on holiday. */
+  isAway?: boolean
+  blocked?: { byMe?: boolean; byOther?: boolean }
+}
+
+/** Returns why the seller can't create an order, if so. */
+export function orderRefusal({
+  other,
+  available,
+  isAway,
+  blocked = {},
+}: ChatState): ChatSummary['orderRefusal'] {
+  if (blocked.byMe || blocked.byOther || !isReachable(other)) return 'chat_read_only'
+  if (isAway) return 'seller_away'
+  return available === 0 ? 'book_gone' : undefined
+}
+
 export function chatActions(
   { side, helper }: Pick<Participant, 'side' | 'helper'>,
-  {
-    other,
-    available,
-    hasBooksToOffer,
-    canExchange = false,
-    hasDeal = false,
-    isAway = false,
-    blocked = {},
-  }: {
-    other: ParticipantStatus
-    available: number
-    hasBooksToOffer: boolean
-    /**
-     * Whether the seller has books to exchange or, for the seller, the buyer has offered an
-     * exchange.
-     */
-    canExchange?: boolean
-    hasDeal?: boolean
-    /** Whether the seller is on holiday. */
-    isAway?: boolean
-    blocked?: { byMe?: boolean; byOther?: boolean }
-  },
+  chat: ChatState,
 ): ChatSummary['can'] {
+  const { other, hasBooksToOffer, canExchange, hasDeal, isAway, blocked = {} } = chat
   // Only the owner of a shop blocks people.
   if (blocked.byMe) return helper === undefined ? ['unblock'] : []
   if (blocked.byOther || !isReachable(other)) return []
@@ -73,7 +80,7 @@ export function chatActions(
   if (isAway) return actions
   if (hasBooksToOffer && !hasDeal) actions.push('offer')
   if (canExchange && !hasDeal) actions.push('exchange')
-  if (side === 'seller' && available > 0) actions.push('order')
+  if (side === 'seller' && orderRefusal(chat) === undefined) actions.push('order')
   return actions
 }
 

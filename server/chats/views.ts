@@ -7,7 +7,7 @@ import { toRupees } from '#contract/common/schemas.ts'
 import { backOn } from '#server/accounts/holiday.ts'
 import { isOpenToExchange } from '#server/books/exchangeable.ts'
 import { isNegotiatedIn } from '#server/books/negotiated.ts'
-import { availabilityOf, reservationOf } from '#server/books/rules.ts'
+import { availabilityOf, hasSellerPage, reservationOf } from '#server/books/rules.ts'
 import { images, isRented, reservedUntil } from '#server/books/views.ts'
 import { hasBlocked } from '#server/moderation/are-blocked.ts'
 import { hasOrderedBook } from '#server/orders/lifecycle/status.ts'
@@ -22,7 +22,7 @@ import {
 import { availableTo, hasReservedFrom } from '#server/wishlist/queue/conditions.ts'
 import { type ChatQuery, isBegun, selectOwnChats } from './filters.ts'
 import { type MessageRow, messageView } from './messages.ts'
-import { chatActions } from './rules.ts'
+import { chatActions, orderRefusal } from './rules.ts'
 import type { Participant } from './store.ts'
 import { isUnanswered, taskOf } from './tasks.ts'
 
@@ -152,6 +152,21 @@ export function chatView(row: ChatRow, me: Participant): ChatSummary {
   const available = row.book_gone ? 0 : row.available
   const isBlocked = row.blocked_by_buyer || row.blocked_by_seller
   const readBy = (reader: Side) => (isBlocked && reader !== side ? 0 : row[`${reader}_read_up_to`])
+  const state = {
+    other: side === 'buyer' ? seller : buyer,
+    available,
+    hasBooksToOffer: row.has_books_to_offer,
+    hasDeal: row.has_deal,
+    isAway: row.seller_back_on !== null,
+    canExchange:
+      side === 'buyer'
+        ? row.has_books_to_exchange
+        : row.has_books_to_offer && row.has_offered_exchange,
+    blocked: {
+      byMe: side === 'buyer' ? row.blocked_by_buyer : row.blocked_by_seller,
+      byOther: side === 'buyer' ? row.blocked_by_seller : row.blocked_by_buyer,
+    },
+  }
   return {
     _id: row.id,
     book: {
@@ -173,6 +188,7 @@ export function chatView(row: ChatRow, me: Participant): ChatSummary {
       _id: row.seller_id,
       name: row.seller_name,
       shopName: row.seller_shop ?? undefined,
+      hasPage: hasSellerPage({ ...seller, isBlocked }),
       backOn: row.seller_back_on ?? undefined,
     },
     lastUpdated: row.updated_at.toISOString(),
@@ -184,20 +200,7 @@ export function chatView(row: ChatRow, me: Participant): ChatSummary {
     ...(row.task && { task: row.task }),
     unreadMessages: side === 'buyer' ? row.buyer_unread : row.seller_unread,
     readUpTo: { buyer: readBy('buyer'), seller: readBy('seller') },
-    can: chatActions(me, {
-      other: side === 'buyer' ? seller : buyer,
-      available,
-      hasBooksToOffer: row.has_books_to_offer,
-      hasDeal: row.has_deal,
-      isAway: row.seller_back_on !== null,
-      canExchange:
-        side === 'buyer'
-          ? row.has_books_to_exchange
-          : row.has_books_to_offer && row.has_offered_exchange,
-      blocked: {
-        byMe: side === 'buyer' ? row.blocked_by_buyer : row.blocked_by_seller,
-        byOther: side === 'buyer' ? row.blocked_by_seller : row.blocked_by_buyer,
-      },
-    }),
+    can: chatActions(me, state),
+    ...(side === 'seller' && { orderRefusal: orderRefusal(state) }),
   }
 }

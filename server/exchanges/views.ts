@@ -9,7 +9,7 @@ import type { ExchangeLeg } from '#contract/exchanges/exchange-legs.ts'
 import type { Exchange, ExchangePayment } from '#contract/exchanges/exchanges.ts'
 import { type Order, shortOrderId } from '#contract/orders/orders.ts'
 import type { ExchangeCasesTable, ExchangePaymentsTable } from '#db/tables.ts'
-import { sellerRatings } from '#server/books/rules.ts'
+import { hasSellerPage, sellerRatings } from '#server/books/rules.ts'
 import { coverHash } from '#server/books/store.ts'
 import { isClosed } from '#server/orders/lifecycle/status.ts'
 import { upiLink } from '#server/orders/payments/upi.ts'
@@ -136,7 +136,7 @@ function exchangeView(row: OwnRow, parts: Parts): Exchange {
       chat: { _id: chat.id, side: me?.buyer_id === chat.buyer_id ? 'buyer' : 'seller' },
     }),
     me: row.me,
-    members: members.map((member) => memberView(member, row, status)),
+    members: members.map((member) => memberView(member, row, status, parts.blocked(row))),
     legs: legs.map((leg) => legView(leg, row.me, parts.orders.get(leg.order_id ?? ''))),
     payments: payments.flatMap((payment) =>
       [false, true].flatMap((back) =>
@@ -167,6 +167,7 @@ function memberView(
   member: MemberRow,
   { kind, me }: OwnRow,
   status: Exchange['status'],
+  blocked: readonly number[],
 ): Exchange['members'][number] {
   const { number, seller_id, answer, rating_sum, rating_count } = member
   const isKnown = kind === 'ring' && number !== me && member.seller_deleted_at === null
@@ -177,6 +178,11 @@ function memberView(
     ...(isKnown &&
       seller_id && {
         account: seller_id,
+        hasPage: hasSellerPage({
+          status: member.seller_status,
+          deletedAt: member.seller_deleted_at,
+          isBlocked: blocked.includes(number),
+        }),
         ratings: sellerRatings({ sum: rating_sum ?? 0, count: rating_count ?? 0 }),
       }),
     ...(answer && (status === 'proposed' || status === 'ended') && { answer }),

@@ -6,6 +6,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { photoAddress } from '#contract/common/photos.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { hasSellerPage } from '#server/books/rules.ts'
 import type { Participant } from '#server/chats/store.ts'
 import { blockedSince } from '#server/moderation/are-blocked.ts'
 import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
@@ -120,6 +121,11 @@ function orderView(
       shopName: row.seller_shop ?? undefined,
       email: row.seller_deleted_at === null ? (row.seller_email ?? undefined) : undefined,
       ...(row.seller_status === 'blocked' && { blocked: true }),
+      hasPage: hasSellerPage({
+        status: row.seller_status,
+        deletedAt: row.seller_deleted_at,
+        isBlocked: row.is_blocked,
+      }),
     },
     orderType: row.order_type,
     rentDays: row.rent_days ?? undefined,

@@ -9,7 +9,7 @@ type Options<In extends FieldValues> = {
   without?: Path<In>[]
   /** The values of an empty form, for a form that may open with others. */
   empty?: In
-  onSave?: () => void
+  isStored?: boolean
 }
 
 /** Returns the changed texts, numbers and checkboxes. Files and lists aren't stored. */
@@ -26,29 +26,25 @@ function typedValues(values: object, defaults: object, without: readonly string[
 /**
  * Stores what is typed into a form on the device until the form is closed, so that nothing is lost
  * if the page is reloaded or evicted or the session ends. With `staysWhenClosed`, only `discard`
- * deletes the draft. `saved` is the draft with which the form opened, and `save` stores it again.
- * Fields `without` aren't stored, such as addresses and phone numbers. Don't use this for prices of
- * books that are chosen in the form.
+ * deletes the draft. `saved` is the draft with which the form opened. If `isStored` is false, the
+ * draft is another tab's, and is neither read nor changed. Fields `without` aren't stored, such as
+ * addresses and phone numbers. Don't use this for prices of books that are chosen in the form.
  */
 export function useFormDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   name: string,
-  { staysWhenClosed = false, without = [], empty, onSave }: Options<In> = {},
+  { staysWhenClosed = false, without = [], empty, isStored = true }: Options<In> = {},
 ) {
-  const [writer] = useState(() => currentWriter())
+  const [writer] = useState(() => (isStored ? currentWriter() : undefined))
   const [saved] = useState(() => (writer ? findDraft<Values>(writer, name) : undefined))
   const restore = useEffectEvent(() => {
     for (const [field, value] of Object.entries(saved ? { ...empty, ...saved } : {}))
       form.setValue(field as Path<In>, value as never, { shouldDirty: true })
   })
-  const save = (values: object, defaults: object = {}) => {
+  const save = useEffectEvent((values: object, defaults: object = {}) => {
     if (writer && Object.keys(typedValues(values, defaults, without)).length > 0)
       saveDraft(writer, name, typedValues(values, empty ?? defaults, without))
     else discard()
-  }
-  const saveChange = useEffectEvent((values: object, defaults: object | undefined) => {
-    save(values, defaults)
-    onSave?.()
   })
   const discard = () => {
     if (writer) deleteDraft(writer, name)
@@ -60,7 +56,7 @@ export function useFormDraft<In extends FieldValues, Out>(
   useEffect(() => {
     const unsubscribe = form.subscribe({
       formState: { values: true },
-      callback: ({ values, defaultValues }) => saveChange(values, defaultValues),
+      callback: ({ values, defaultValues }) => save(values, defaultValues),
     })
     restore()
     return () => {
@@ -68,9 +64,5 @@ export function useFormDraft<In extends FieldValues, Out>(
       close()
     }
   }, [form])
-  return {
-    saved,
-    save: () => save(form.getValues(), form.formState.defaultValues),
-    discard,
-  }
+  return { saved, discard }
 }

@@ -46,7 +46,8 @@ test('a token is shown once, stored as a hash, and listed with its last use', as
   const name = 'दुकान का स्टॉक 📚'
   const { token, ...made } = await create(seller, name)
   expect(token).toMatch(/^dobara_[\w-]{43}$/)
-  const list = async () => (await as(seller).call(listApiTokens, {})).body
+  const list = async () => (await as(seller).call(listApiTokens, {})).body.tokens
+  expect((await as(seller).call(listApiTokens, {})).body.can).toEqual(['create'])
   expect(await list()).toEqual([{ _id: made._id, name, createdAt: made.createdAt }])
   const { rows } = await sql<{ stored: string }>`
     select to_jsonb(api_tokens)::text as stored from api_tokens where id = ${made._id}`.execute(db)
@@ -104,6 +105,7 @@ test(`of many tokens created at once, ${maxApiTokens} are`, async () => {
   )
   expect(codes.filter((code) => code === 'created')).toHaveLength(maxApiTokens)
   expect(codes.filter((code) => code === 'too_many_tokens')).toHaveLength(5)
+  expect((await as(seller).call(listApiTokens, {})).body.can).toEqual([])
 })
 
 test('an old login needs the password to create a token', async () => {

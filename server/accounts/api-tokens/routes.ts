@@ -1,5 +1,6 @@
 import { createApiToken, listApiTokens, revokeApiToken } from '#contract/accounts/api-tokens.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { maxApiTokens } from '#contract/common/limits.ts'
 import { confirmRecentLogin } from '#server/accounts/auth/passwords/confirm-password.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
 import { lockAccount } from '#server/accounts/store.ts'
@@ -14,7 +15,10 @@ const needsPassword = 'Enter your password to create an API token.'
 
 export function apiTokenRoutes(mount: Mount, context: AppContext): void {
   const { db, now, log, live } = context
-  mount(listApiTokens, (_, { viewer }) => findApiTokens(db, viewer.accountId))
+  mount(listApiTokens, async (_, { viewer }) => {
+    const tokens = await findApiTokens(db, viewer.accountId)
+    return { tokens, can: tokens.length < maxApiTokens ? ['create'] : [] }
+  })
 
   mount(createApiToken, async ({ name, password }, { viewer, ip, commit }) => {
     const { accountId, role, session } = viewer

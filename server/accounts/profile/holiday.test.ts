@@ -84,6 +84,7 @@ test('buyers read when the seller is back, write, and agree on nothing new', asy
   for (const side of [buyer, seller]) {
     const [first] = (await as(side).call(listChats, {})).body.filter(({ _id }) => _id === chatId)
     expect([first?.seller.backOn, first?.can]).toEqual([until, ['send']])
+    expect(first?.orderRefusal).toBe(side === seller ? 'seller_away' : undefined)
   }
 
   const refusals = [

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { deleteSellerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { removeHelper, renameHelper } from '#contract/accounts/shop-helpers.ts'
 import { listOwnBooks } from '#contract/books/books.ts'
+import { changeManyBooks, undoBookChanges } from '#contract/books/manage/bulk-changes.ts'
 import { listChats, type Message, readChat, sendMessage } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { proposeMeeting } from '#contract/orders/meetings.ts'
@@ -95,6 +96,72 @@ test('of a cancellation and a shipment at once, the history has what happened, e
     expect(steps.length).toBeGreaterThan(0)
     for (const [, status, , helper] of steps)
       expect(helper).toBe(status === 'Shipped' ? 'Ravi' : 'आशा 📚')
+  }
+})
+
+const stockOf = async (shop: TestAccount) =>
+  (await as(shop).call(listOwnBooks, {})).body.map(({ price, available }) => [price, available])
+
+test('of two helpers who change the same prices at once, one changes what the other left', async () => {
+  const { shop, ravi, asha } = await twoHelpers()
+  const ids = [await makeBook(shop, { price: 10_000 }), await makeBook(shop, { price: 10_000 })]
+  const raise = (helper: TestAccount, chosen: string[]) =>
+    as(helper).call(changeManyBooks, {
+      ids: chosen,
+      change: { kind: 'price', unit: 'rupees', by: 10 },
+    })
+  const changed = await Promise.all([raise(ravi, ids), raise(asha, ids.toReversed())])
+  expect(changed.map(({ status }) => status)).toEqual([201, 201])
+  expect(await stockOf(shop)).toEqual([
+    [120, 1],
+    [120, 1],
+  ])
+})
+
+test('of two helpers who undo a change of a third at once, both have it undone once', async () => {
+  const { shop, ravi, asha } = await twoHelpers()
+  const ids = [await makeBook(shop, { price: 10_000 })]
+  const change = { kind: 'price', unit: 'rupees', by: 10 } as const
+  const { _id: id } = (await as(shop).call(changeManyBooks, { ids, change })).body
+  const undone = await Promise.all(
+    [ravi, asha].map((helper) => as(helper).call(undoBookChanges, { id })),
+  )
+  expect(undone.map(({ status }) => status)).toEqual([200, 200])
+  expect(await stockOf(shop)).toEqual([[100, 1]])
+})
+
+test('a change at the same time as the undo of the other helper’s change isn’t lost', async () => {
+  for (let round = 0; round < rounds(3, 12); round++) {
+    const { shop, ravi, asha } = await twoHelpers()
+    const ids = [await makeBook(shop, { price: 10_000 })]
+    const by = (helper: TestAccount, amount: number) =>
+      as(helper).call(changeManyBooks, {
+        ids,
+        change: { kind: 'price', unit: 'rupees', by: amount },
+      })
+    const { _id: id } = (await by(ravi, 10)).body
+    const [undone, changed] = await Promise.all([
+      as(asha).call(undoBookChanges, { id }),
+      by(ravi, 30),
+    ])
+    expect(changed.status).toBe(201)
+    expect([undone.status, await stockOf(shop)]).toEqual(
+      undone.status === 200 ? [200, [[130, 1]]] : [409, [[140, 1]]],
+    )
+  }
+})
+
+test('of two helpers who sell the last copy at the counter at once, one has sold it', async () => {
+  for (let round = 0; round < rounds(3, 12); round++) {
+    const { shop, ravi, asha } = await twoHelpers()
+    const ids = [await makeBook(shop)]
+    const sold = await Promise.all(
+      [ravi, asha].map((helper) =>
+        as(helper).call(changeManyBooks, { ids, change: { kind: 'sold' } }),
+      ),
+    )
+    expect(sold.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect((await stockOf(shop)).map(([, available]) => available)).toEqual([0])
   }
 })
 

@@ -134,13 +134,13 @@ test('an imported book is a draft until it has two photos', async () => {
   expect((await as(await shop()).call(readBook, { id })).status).toBe(404)
   expect((await as(seller).call(readBook, { id })).body).toMatchObject({ needsPhotos: true })
   await as(seller).call(updateBook, { id, price: 100 })
-  await addPhotos(seller, id, 1)
+  expect((await addPhotos(seller, id, 1)).body.book.needsPhotos).toBe(true)
   expect([await stateOf(seller, id), await search()]).toEqual([draft, 0])
   const withoutPhotos = await as(seller).call(listOwnBooks, { withoutPhotos: 'true' })
   expect(withoutPhotos.body.map(({ _id, can }) => [_id, can.includes('hide')])).toEqual([
     [id, false],
   ])
-  await addPhotos(seller, id, 1)
+  expect((await addPhotos(seller, id, 1)).body.book).not.toHaveProperty('needsPhotos')
   expect([await stateOf(seller, id), await search()]).toEqual([shown, 1])
   const { db } = (await testApp()).context
   const { rows } = await sql<{ is_new: boolean }>`select listed_at > created_at as is_new

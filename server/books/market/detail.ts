@@ -10,7 +10,13 @@ import { countedRatings } from '#server/accounts/store.ts'
 import { isNegotiatedBy } from '#server/books/negotiated.ts'
 import { candidateColumns } from '#server/books/recommend/candidates.ts'
 import { findSimilar, toIds } from '#server/books/recommend/recommend.ts'
-import { availabilityOf, ownerActions, reservationOf, sellerRatings } from '#server/books/rules.ts'
+import {
+  availabilityOf,
+  hasSellerPage,
+  ownerActions,
+  reservationOf,
+  sellerRatings,
+} from '#server/books/rules.ts'
 import { otherCopies, titleIdOf } from '#server/books/titles/listed-copies.ts'
 import {
   type BookRow,
@@ -85,6 +91,8 @@ function selectDetail(param: Param<DetailValues>, db: Db, hasViewer: boolean) {
     .select([
       'books.title_key',
       'accounts.seller_type',
+      'accounts.status as seller_status',
+      'accounts.deleted_at as seller_deleted_at',
       'accounts.rating_sum as seller_sum',
       'accounts.rating_count as seller_count',
     ])
@@ -147,6 +155,11 @@ export async function findDetail(
     ...book,
     seller: {
       ...book.seller,
+      hasPage: hasSellerPage({
+        status: row.seller_status,
+        deletedAt: row.seller_deleted_at,
+        isBlocked: Boolean(row.blocked_by_viewer || row.blocked_by_seller),
+      }),
       sellerType: row.seller_type ?? undefined,
       deals: row.seller_deals,
       backOn: row.back_on ?? undefined,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { blockPerson } from '#contract/accounts/account-blocks.ts'
+import { blockPerson, unblockPerson } from '#contract/accounts/account-blocks.ts'
 import { deleteSellerAccount, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { listBooks, readBook } from '#contract/books/books.ts'
 import { readSeller } from '#contract/books/sellers.ts'
@@ -104,6 +104,22 @@ test('a block hides the page and the shelf from both people, and from nobody els
   await as(buyer).call(blockPerson, { id: seller.id })
   expect([(await read(seller.id, buyer)).status, await count(buyer)]).toEqual([404, 0])
   expect([(await read(seller.id)).status, await count()]).toEqual([200, 1])
+})
+
+test('books, chats and orders say whether their reader can open the seller’s page', async () => {
+  const { buyer, seller, bookId, chatId } = await makeOrder()
+  const shown = async () => [
+    (await as(buyer).call(readBook, { id: bookId })).body.seller?.hasPage,
+    (await as(buyer).call(readChat, { id: chatId })).body.seller.hasPage,
+    (await as(buyer).call(listBuyerOrders, { userId: buyer.id })).body[0]?.seller.hasPage,
+  ]
+  expect(await shown()).toEqual([true, true, true])
+  await as(buyer).call(blockPerson, { id: seller.id })
+  expect(await shown()).toEqual([undefined, undefined, undefined])
+  await as(buyer).call(unblockPerson, { id: seller.id })
+  expect(await shown()).toEqual([true, true, true])
+  await changeRow('accounts', seller.id, { status: 'blocked' })
+  expect((await shown()).slice(1)).toEqual([undefined, undefined])
 })
 
 test('the shelf has all books of the seller on the market, in pages, and the market’s search', async () => {

@@ -87,12 +87,16 @@ test('a message to a ring whose only other member has a block is refused without
   for (const writer of [a.buyer, b.seller]) {
     const refused = await write(writer, exchangeId, 'After')
     expect([refused.status, refused.error.code]).toEqual([409, 'chat_read_only'])
-    expect((await viewRing(writer, exchangeId)).can).not.toContain('write')
+    const { members, can } = await viewRing(writer, exchangeId)
+    expect(can).not.toContain('write')
+    expect(members.filter(({ hasPage }) => hasPage)).toEqual([])
   }
   expect(await unreadOf(a.buyer)).toEqual(unread)
   expect(await linesOf(a.buyer, exchangeId)).not.toContain('Before')
   await as(a.buyer).call(unblockPerson, { id: b.seller.id })
   expect((await write(b.buyer, exchangeId, 'Again')).status).toBe(201)
+  const { members } = await viewRing(a.buyer, exchangeId)
+  expect(members.filter(({ hasPage }) => hasPage)).toHaveLength(1)
   expect(await linesOf(a.buyer, exchangeId)).toEqual(expect.arrayContaining(['Before', 'Again']))
 })
 

@@ -275,6 +275,34 @@ test('an unreadable URL gets an error page, or below /api an API error', async (
   expect((await app.inject({ url: '/api/books/%zz' })).json()).toMatchObject({ code: 'unreadable' })
 })
 
+test('only the worker that reads barcodes may run WebAssembly; pages may use the camera', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-files-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const files = ['barcode-worker-1.js', 'app-1.js', 'reader-1.wasm', 'sw.js', 'offline.html']
+  for (const file of files) await writeFile(path.join(folder, file), '')
+  const { app } = await otherApp({
+    pages: async (app, context) => {
+      await serveFiles(app, context, folder)
+      app.get('/*', (request, reply) =>
+        sendHtml(app, context, request, reply, async () => html('page')),
+      )
+    },
+  })
+  const urls = [...files.map((file) => `/${file}`), '/', '/seller/manage-books', '/buyer/chats']
+  const policies = new Map<string, string>()
+  for (const url of urls) {
+    const { headers } = await app.inject(url)
+    policies.set(url, `${headers['content-security-policy']}`)
+    expect(headers['permissions-policy']).toContain('camera=(self), microphone=()')
+  }
+  const withWasm = urls.filter((url) => policies.get(url)?.includes('wasm'))
+  expect(withWasm).toEqual(['/barcode-worker-1.js'])
+  expect(policies.get('/barcode-worker-1.js')).toBe(
+    "default-src 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'self' 'wasm-unsafe-eval'",
+  )
+  expect(policies.get('/seller/manage-books')).toContain("script-src 'self';")
+})
+
 test('files have their own limit per address', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dobara-files-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -76,10 +76,7 @@ export function ChatHeader({ side, chat: { book, seller, can }, partner, orders,
           )}
           <span className="flex min-w-0 whitespace-pre">
             {side === 'buyer' ? (
-              <SellerLink
-                seller={{ _id: partner.id, name: partner.name }}
-                className="truncate underline"
-              >
+              <SellerLink seller={seller} className="truncate underline">
                 {sellerText(seller)}
               </SellerLink>
             ) : (

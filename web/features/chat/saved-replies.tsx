@@ -1,6 +1,6 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { maxSavedReplies } from '#contract/common/limits.ts'
+import { errorCatalog } from '#contract/common/error-catalog.ts'
 import {
   changeReply,
   deleteReply,
@@ -32,8 +32,8 @@ export function SavedReplies({ onPick, onClose }: Props) {
           onClose={() => setEdited(undefined)}
         />
       ) : (
-        <QueryView query={replies} skeletons={['h-11', 'h-11']} isEmpty={() => false}>
-          {(rows) => (
+        <QueryView query={replies} skeletons={['h-11', 'h-11']}>
+          {({ replies: rows, can }) => (
             <div className="flex flex-col gap-3">
               {rows.length === 0 && <p className="text-muted">Save answers you send often.</p>}
               <ul className="flex flex-col divide-y divide-border empty:hidden">
@@ -46,7 +46,7 @@ export function SavedReplies({ onPick, onClose }: Props) {
                   />
                 ))}
               </ul>
-              {rows.length < maxSavedReplies ? (
+              {can.includes('save') ? (
                 <Button
                   variant="plain"
                   className="self-start"
@@ -56,7 +56,7 @@ export function SavedReplies({ onPick, onClose }: Props) {
                   Add a reply
                 </Button>
               ) : (
-                <p className="text-muted text-sm">You have {maxSavedReplies} saved replies.</p>
+                <p className="text-muted text-sm">{errorCatalog.too_many_replies[1]}</p>
               )}
             </div>
           )}

@@ -152,7 +152,7 @@ function Members({ exchange }: { exchange: Exchange }) {
         <li key={member.number} className="flex min-h-11 items-center gap-2">
           <span className="wrap-anywhere flex min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm">
             <SellerLink
-              seller={{ _id: member.account ?? '', name: member.name }}
+              seller={{ ...member, _id: member.account ?? '' }}
               className="font-medium underline"
             >
               {sellerText(member)}

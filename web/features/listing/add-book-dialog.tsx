@@ -7,7 +7,7 @@ import {
   OldBookDetailsStep,
   Photos,
 } from '#web/features/listing/add-book/add-book-steps.tsx'
-import { useListingDraft } from '#web/features/listing/add-book/use-listing-draft.ts'
+import { useDraftLock, useListingDraft } from '#web/features/listing/add-book/use-listing-draft.ts'
 import { useSubmitBook } from '#web/features/listing/add-book/use-submit-book.tsx'
 import { usePredictedPrice } from '#web/features/listing/price/predicted-price.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,10 +39,20 @@ type Props = { initial?: Partial<BookDraft> | undefined; onClose: () => void }
 
 /**
  * The dialog that lists a book. `initial` fills in the fields that are already known. If the book
- * type is one of them, the first step is skipped.
+ * type is one of them, the first step is skipped. When it closes, what was entered stays as a draft.
  */
 export function AddBookDialog(props: Props) {
-  const { form, step, images, price, submission, close, ...add } = useAddBookDialog(props)
+  const isStored = useDraftLock()
+  return isStored === undefined ? null : <OpenDialog {...props} isStored={isStored} />
+}
+
+type OpenProps = Props & { isStored: boolean }
+
+function OpenDialog({ isStored, ...props }: OpenProps) {
+  const { form, step, images, price, submission, close, ...add } = useAddBookDialog({
+    isStored,
+    ...props,
+  })
   const { draft, isPriceAsked } = add
   const stepProps = {
     submission,
@@ -63,25 +73,26 @@ export function AddBookDialog(props: Props) {
       onClose={close}
       {...stepTitles[step]}
       width="md"
-      hasUnsavedChanges={form.formState.isDirty}
+      hasUnsavedChanges={!isStored && form.formState.isDirty}
     >
       <FormProvider {...form}>
         {add.hasDraft && step !== 'choosingType' && (
-          <div className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">
+          <div
+            className="mb-4 flex flex-wrap items-center justify-between gap-2 rounded-box bg-accent-soft
+              px-4 py-2 text-sm"
+          >
             <p className="wrap-anywhere">
               Your draft is back.
-              {add.otherTitle !== undefined && ` Discard it to list “${add.otherTitle}”.`}
+              {add.otherTitle !== undefined && ` Start over to list “${add.otherTitle}”.`}
             </p>
-            {add.otherTitle !== undefined && (
-              <Button variant="plain" size="sm" className="mt-2" onClick={add.startOver}>
-                Discard draft
-              </Button>
-            )}
+            <Button variant="plain" size="sm" onClick={add.startOver}>
+              Start over
+            </Button>
           </div>
         )}
-        {add.isShared && (
+        {!isStored && (
           <p role="status" className="mb-4 rounded-box bg-accent-soft px-4 py-3 text-sm">
-            Also open in another tab. The last change wins.
+            Your draft is open in another tab. This form isn’t saved.
           </p>
         )}
         <div key={step} ref={focusOnMount}>
@@ -104,13 +115,11 @@ export function AddBookDialog(props: Props) {
   )
 }
 
-function useAddBookDialog({ initial, onClose }: Props) {
+function useAddBookDialog({ initial, isStored, onClose }: OpenProps) {
   const toast = useToast()
-  const listing = useListingDraft(initial, () => {
-    onClose()
-    toast({ text: 'You listed this book in another tab.', kind: 'info' })
-  })
-  const { form, images, begunAs, discard } = listing
+  const listing = useListingDraft(initial, isStored)
+  const { form, images, begunAs } = listing
+  const { isDirty } = form.formState
   const [step, setStep] = useState(begunAs ? secondStep(begunAs) : 'choosingType')
   const [isPriceAsked, setPriceAsked] = useState(false)
   // Fetches the branches during the first step, because a later step needs them.
@@ -122,12 +131,12 @@ function useAddBookDialog({ initial, onClose }: Props) {
     step.startsWith('oldBook') && (isPriceAsked || !draft.acceptPredictedPrice),
   )
   const close = () => {
-    discard()
+    if (isStored && isDirty) toast({ text: 'Draft saved.' })
     onClose()
   }
   const { submit, ...submission } = useSubmitBook(form, images, price, () => {
-    listing.announceListed()
-    close()
+    listing.discard()
+    onClose()
   })
   const { clearFailure } = submission
   const goTo = (next: AddBookStep) => {

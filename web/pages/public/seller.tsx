@@ -1,18 +1,22 @@
 import { useParams } from 'react-router'
-import { listBooks } from '#contract/books/books.ts'
+import { type Book, listBooks } from '#contract/books/books.ts'
 import { type PublicSeller, readSeller } from '#contract/books/sellers.ts'
+import type { Page } from '#contract/common/endpoint.ts'
 import { photoInWidth } from '#contract/common/photos.ts'
 import { errorMessage } from '#web/api/client.ts'
-import { defaultPageSize, useRead } from '#web/api/hooks.ts'
+import { defaultPageSize, useRead, useReadPages } from '#web/api/hooks.ts'
 import { pageData, passHeaders, preload } from '#web/api/preload.ts'
 import { isRefusal } from '#web/api/query-client.ts'
+import { BookCard, RentPrice } from '#web/features/books/book-card.tsx'
+import { FoundList } from '#web/features/books/explore/found-list.tsx'
+import { firstCovers } from '#web/features/books/limits.ts'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
 import { SellerHeader, SellerHeaderSkeleton } from '#web/features/sellers/seller-header.tsx'
-import { SellerShelf } from '#web/features/sellers/seller-shelf.tsx'
 import { NotFound, preloadSubject } from '#web/pages/book-or-title.tsx'
 import { originOf, pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { useUrlFilters } from '#web/ui/hooks/use-url-filters.ts'
+import { SearchBox } from '#web/ui/inputs/search-box.tsx'
 import { LoadError } from '#web/ui/loading/empty-state.tsx'
 import { Loading } from '#web/ui/loading/loading.tsx'
 import type { Route } from './+types/seller'
@@ -119,5 +123,55 @@ export default function SellerPage({ loaderData }: Route.ComponentProps) {
         </Loading>
       )}
     </main>
+  )
+}
+
+type ShelfProps = {
+  sellerId: string
+  search: string
+  onSearch: (text: string) => void
+  initial: Page<Book> | undefined
+}
+
+/** All books of a seller that are on the market. The search is in the URL. */
+function SellerShelf({ sellerId, search, onSearch, initial }: ShelfProps) {
+  const list = useReadPages(
+    listBooks,
+    { seller: sellerId, ...(search && { search }) },
+    { initial, keepPrevious: true },
+  )
+  const hasBooks = search !== '' || list.rows.length > 0
+  return (
+    <section aria-labelledby="shelf" className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="shelf" className="font-semibold text-2xl">
+          Books
+        </h2>
+        {hasBooks && (
+          <search className="flex w-full sm:max-w-sm">
+            <SearchBox
+              label="Search this shelf"
+              placeholder="Search by title or author..."
+              value={search}
+              onSearch={onSearch}
+            />
+          </search>
+        )}
+      </div>
+      <FoundList
+        list={list}
+        emptyText={search ? 'No books found.' : 'No books for sale right now.'}
+        emptyAction={
+          search && <p className="text-muted">Check the spelling, or search for one word.</p>
+        }
+      >
+        {(book, index) => (
+          // The page already says where the books are.
+          <BookCard book={book} eager={index < firstCovers} nearest="">
+            <RentPrice book={book} />
+          </BookCard>
+        )}
+      </FoundList>
+    </section>
   )
 }

@@ -20,12 +20,14 @@ import { useToast } from '#web/ui/overlays/toasts.tsx'
 
 export const meta = privateMeta('Chats')
 
-const orderBlockedReason = ({ can }: Chat): string | undefined =>
-  can.includes('order')
-    ? undefined
-    : can.includes('send')
-      ? errorCatalog.book_gone[1]
-      : 'This chat is closed, so you can’t create an order from it.'
+const refusalTexts: Record<NonNullable<Chat['orderRefusal']>, string> = {
+  chat_read_only: 'This chat is closed, so you can’t create an order from it.',
+  seller_away: 'You are on holiday. To end it, go to your profile.',
+  book_gone: errorCatalog.book_gone[1],
+}
+
+const refusalTextOf = ({ can, orderRefusal = 'chat_read_only' }: Chat): string | undefined =>
+  can.includes('order') ? undefined : refusalTexts[orderRefusal]
 
 export default function SellerChats() {
   const session = useSession()
@@ -55,24 +57,25 @@ export default function SellerChats() {
             session={session}
             side="seller"
             chatId={openId}
-            action={(chat) => (
-              <Button
-                variant="plain"
-                size="sm"
-                icon={<PackagePlus size={18} />}
-                // The button stays clickable and then says the reason, because phones show no
-                // tooltips.
-                aria-disabled={orderBlockedReason(chat) !== undefined || undefined}
-                title={orderBlockedReason(chat)}
-                onClick={() =>
-                  orderBlockedReason(chat) === undefined
-                    ? setOrderedChat(chat)
-                    : toast({ text: orderBlockedReason(chat) })
-                }
-              >
-                Create Order
-              </Button>
-            )}
+            action={(chat) => {
+              const refusal = refusalTextOf(chat)
+              return (
+                <Button
+                  variant="plain"
+                  size="sm"
+                  icon={<PackagePlus size={18} />}
+                  // The button stays clickable and then says the reason, because phones show no
+                  // tooltips.
+                  aria-disabled={refusal !== undefined || undefined}
+                  title={refusal}
+                  onClick={() =>
+                    refusal === undefined ? setOrderedChat(chat) : toast({ text: refusal })
+                  }
+                >
+                  Create Order
+                </Button>
+              )
+            }}
           />
         )}
       </Dialog>
@@ -91,7 +94,7 @@ type CreateOrderProps = { session: Session; chat: Chat; onClose: () => void }
 
 /**
  * Shows the form for a new order. Waits until it is known where the book goes: to the address in
- * the buyer's open offer, or else in the last order.
+ * the buyer's open offer, or else in the last order or the buyer's profile.
  */
 function CreateOrder({ session, chat, onClose }: CreateOrderProps) {
   const latest = useChat(session, chat._id).data ?? chat
@@ -100,7 +103,7 @@ function CreateOrder({ session, chat, onClose }: CreateOrderProps) {
   if (last.isPending && last.fetchStatus === 'fetching') return null
   const delivery = offered?.phoneNumber !== undefined ? offered : last.data
   return (
-    <StaleActionBoundary can={orderBlockedReason(latest) === undefined}>
+    <StaleActionBoundary can={latest.can.includes('order')}>
       <CreateOrderDialog chat={chat} delivery={delivery} onClose={onClose} />
     </StaleActionBoundary>
   )

@@ -44,7 +44,13 @@ function AllOrders() {
   const counts = useRead(countSellerOrders, { search }, { keepPrevious: true })
   const orders = useReadPages(
     listSellerOrders,
-    { userId: session?.userId ?? '', tab, search },
+    {
+      userId: session?.userId ?? '',
+      tab,
+      search,
+      // So that all parcels of a day can be selected at once.
+      ...(tab === 'to-pack' && { limit: maxParcels }),
+    },
     { enabled: !!session, offline: !isFiltered, keepPrevious: true },
   )
   // The list's length isn't known, so "all" are those that are loaded.
@@ -81,11 +87,11 @@ function AllOrders() {
           />
         }
       >
-        {(orders) => {
-          const rows = toRows(orders)
+        {(found) => {
+          const rows = toRows(found)
           return (
             <>
-              <ParcelBar rows={rows} selection={selection} />
+              <ParcelBar rows={rows} hasMore={orders.hasNextPage} selection={selection} />
               <OrdersTable rows={rows} selection={selection} />
             </>
           )

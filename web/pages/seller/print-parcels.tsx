@@ -40,7 +40,7 @@ export default function PrintParcels() {
         skeletons={['h-40', 'h-40']}
         failed="Could not load the orders."
         emptyText="Nothing to print."
-        emptyAction={<p className="text-muted">These orders aren’t to be sent any more.</p>}
+        emptyAction={<p className="text-muted">These orders no longer need sending.</p>}
       >
         {(found) => {
           const parcels = toParcels(found)
@@ -61,8 +61,9 @@ export default function PrintParcels() {
               </div>
               {left > 0 && (
                 <p role="status" className="text-muted print:hidden">
-                  {left === 1 ? '1 order isn’t' : `${left} orders aren’t`} to be sent any more, so
-                  {left === 1 ? ' it is' : ' they are'} left out.
+                  {left === 1
+                    ? '1 order no longer needs sending, so it is left out.'
+                    : `${left} orders no longer need sending, so they are left out.`}
                 </p>
               )}
               {isLabels ? (

@@ -1,6 +1,5 @@
 import { ChevronRight, Store, UserRound } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { Link } from 'react-router'
 import { backOnText } from '#contract/accounts/holiday.ts'
 import type { BookDetail } from '#contract/books/books.ts'
 import { conditionLabels } from '#contract/books/conditions.ts'
@@ -18,6 +17,7 @@ import { CopiesLink } from '#web/features/books/titles/copies-link.tsx'
 import { ReportButton } from '#web/features/complaints/report-button.tsx'
 import { PlaceLine } from '#web/features/places/place-line.tsx'
 import { fullPlaceName } from '#web/features/places/place-text.ts'
+import { SellerLink } from '#web/features/sellers/seller-link.tsx'
 import { SaveButton } from '#web/features/wishlist/hearts/save-button.tsx'
 import { useWantedCount, WantedCount } from '#web/features/wishlist/titles/wanted-count.tsx'
 import {
@@ -179,6 +179,7 @@ function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
   const { shopName, sellerType, deals = 0, ratings } = seller
   const name = seller.name || unknownSeller
   const Icon = shopName ? Store : UserRound
+  const linkClass = 'after:absolute after:inset-0 group-hover:text-primary'
   return (
     <section
       aria-label="Seller"
@@ -190,12 +191,9 @@ function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
       </span>
       <div className="min-w-0">
         <p className="truncate font-semibold">
-          <Link
-            to={paths.sellerPage(seller._id)}
-            className="after:absolute after:inset-0 group-hover:text-primary"
-          >
+          <SellerLink seller={seller} className={linkClass}>
             {shopName || name}
-          </Link>
+          </SellerLink>
         </p>
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
           <span>{shopName ? name : sellerType === 'student' ? 'Student' : 'Seller'}</span>
@@ -203,7 +201,7 @@ function SellerCard({ seller }: Pick<BookDetail, 'seller'>) {
           <span>{dealsText(deals)}</span>
         </p>
       </div>
-      <ChevronRight className="ml-auto shrink-0 text-muted" />
+      {seller.hasPage && <ChevronRight className="ml-auto shrink-0 text-muted" />}
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type BookDraft, defaultCondition, emptyDraft } from '#web/features/listing/book-draft.ts'
-import { useDraftTabs } from '#web/forms/use-draft-tabs.ts'
 import { useFormDraft } from '#web/forms/use-form-draft.ts'
 import { findDraftPhotos, saveDraftPhotos } from '#web/session/draft-photos.ts'
 import { currentWriter } from '#web/session/session.ts'
@@ -11,44 +10,52 @@ import type { PickedImage } from '#web/ui/inputs/use-image-list.ts'
 const draftName = 'listing'
 
 /**
+ * Whether this tab stores the draft, which one tab at a time does while the form is open. Undefined
+ * until it is known. Where the browser has no locks, each tab stores it.
+ */
+export function useDraftLock(): boolean | undefined {
+  const { locks } = navigator as { locks?: LockManager | null }
+  const [isStored, setStored] = useState(locks ? undefined : true)
+  useEffect(() => {
+    const closed = Promise.withResolvers<void>()
+    let isOpen = true
+    const request = async () => {
+      // Strict mode closes the first of two effects at once. It must not get the lock.
+      await undefined
+      if (!isOpen) return
+      await locks?.request(`draft ${draftName}`, { ifAvailable: true }, (lock) => {
+        setStored(lock !== null)
+        return lock && closed.promise
+      })
+    }
+    void request()
+    return () => {
+      isOpen = false
+      closed.resolve()
+    }
+  }, [])
+  return isStored
+}
+
+/**
  * The form of a listing with its photos. A draft of an earlier visit comes back, even if it is of
  * another book than `initial`. Then `otherTitle` is the title in `initial`, and `startOver` discards
- * the draft for it. After another tab has listed the book, `onListedElsewhere` closes the form.
+ * the draft for it. If `isStored` is false, the draft is another tab's.
  */
-export function useListingDraft(
-  initial: Partial<BookDraft> | undefined,
-  onListedElsewhere: () => void,
-) {
+export function useListingDraft(initial: Partial<BookDraft> | undefined, isStored: boolean) {
   const form = useForm<BookDraft>({ defaultValues: { ...emptyDraft, ...initial } })
-  const discard = () =>
-    tabs.discard(() => {
-      text.discard()
-      return photos.discard()
-    })
-  const tabs = useDraftTabs(draftName, {
-    saveAll: () => {
-      text.save()
-      photos.save()
-    },
-    subject: () => form.getValues('title').trim(),
-    onSentElsewhere: () => {
-      discard()
-      onListedElsewhere()
-    },
-  })
-  const { saved, ...text } = useFormDraft(form, draftName, {
+  const { saved, discard: discardText } = useFormDraft(form, draftName, {
     staysWhenClosed: true,
     empty: emptyDraft,
-    onSave: tabs.changed,
+    isStored,
   })
   const [hasDraft, setHasDraft] = useState(saved !== undefined)
   const [images, setImages] = useState<PickedImage[]>([])
-  const photos = useDraftPhotos(images, { onRestore: setImages, onSave: tabs.changed })
+  const discardPhotos = useDraftPhotos(images, { onRestore: setImages, isStored })
   return {
     form,
     images,
     hasDraft,
-    isShared: tabs.isShared,
     begunAs: hasDraft ? (saved?.bookType ?? emptyDraft.bookType) : initial?.bookType,
     otherTitle: saved?.title === initial?.title ? undefined : initial?.title,
     chooseType: (bookType: BookDraft['bookType']) => {
@@ -69,20 +76,22 @@ export function useListingDraft(
       setImages([])
       setHasDraft(false)
     },
-    discard,
-    announceListed: tabs.sent,
+    discard: () => {
+      discardText()
+      discardPhotos()
+    },
   }
 }
 
 /**
  * Stores a draft's new photos on the device, and passes those of an earlier visit to `onRestore`.
- * `save` stores them again, and `discard` deletes the stored photos.
+ * Returns a function that deletes the stored photos.
  */
 function useDraftPhotos(
   images: PickedImage[],
-  { onRestore, onSave }: { onRestore: (images: PickedImage[]) => void; onSave: () => void },
+  { onRestore, isStored }: { onRestore: (images: PickedImage[]) => void; isStored: boolean },
 ) {
-  const [writer] = useState(() => currentWriter())
+  const [writer] = useState(() => (isStored ? currentWriter() : undefined))
   const isRestored = useRef(false)
   const restore = useEffectEvent(async () => {
     const files = writer ? await findDraftPhotos(writer, draftName) : []
@@ -91,15 +100,13 @@ function useDraftPhotos(
       onRestore(files.map((file, index) => ({ key: `draft-${index}`, file })))
   })
   useEffect(() => void restore(), [])
-  const store = async (photos: PickedImage[]) => {
+  const store = (photos: PickedImage[]) => {
     const files = photos.flatMap(({ file }) => file ?? [])
-    if (writer) await saveDraftPhotos(writer, draftName, files)
+    if (writer) void saveDraftPhotos(writer, draftName, files)
   }
   const saveChange = useEffectEvent((changed: PickedImage[]) => {
-    if (!isRestored.current) return
-    void store(changed)
-    onSave()
+    if (isRestored.current) store(changed)
   })
   useEffect(() => saveChange(images), [images])
-  return { save: () => void store(images), discard: () => store([]) }
+  return () => store([])
 }

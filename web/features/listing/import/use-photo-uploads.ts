@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { updateBook } from '#contract/books/books.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { imageLimits } from '#contract/common/photos.ts'
 import { call, errorMessage } from '#web/api/client.ts'
 import { refreshTopics } from '#web/api/query-client.ts'
 import { UnreachableError } from '#web/api/read-response.ts'
@@ -28,18 +27,18 @@ const isLasting = (error: unknown): boolean =>
   error instanceof UnreachableError ||
   (error instanceof AppError && lastingErrors.includes(error.code))
 
-/** Returns how many photos the book has now. */
+/** Returns whether the book is on the market now. */
 async function uploadPhotos(
   { bookId, files }: BookPhotos,
   isStopped: () => boolean,
-): Promise<number> {
+): Promise<boolean> {
   const images: File[] = []
   for (const file of files) images.push(await shrinkImage(file))
   for (let tries = 1; ; tries++)
     try {
       // The server knows photos that the book has already, so a repetition adds nothing.
       const { book } = await call(updateBook, { id: bookId, images })
-      return book.images.length
+      return !book.needsPhotos
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'too_many_requests'
       if (!isBusy || tries === maxTries) throw error
@@ -70,19 +69,19 @@ export function usePhotoUploads() {
     setRunning(true)
     setFailed([])
     setProgress(({ onMarket }) => ({ total: books.length, ended: 0, onMarket }))
-    const upload = async (book: BookPhotos): Promise<number> => {
+    const upload = async (book: BookPhotos): Promise<boolean> => {
       try {
         return await uploadPhotos(book, () => isStopped.current)
       } catch (error) {
         const reason = errorMessage(error, 'The photos could not be uploaded.')
         const left = isLasting(error) ? queue.splice(0) : []
         failures.push(...[book, ...left].map((one) => ({ ...one, reason })))
-        return 0
+        return false
       }
     }
     const work = async () => {
       for (let book = queue.shift(); book && !isStopped.current; book = queue.shift()) {
-        const added = (await upload(book)) >= imageLimits.min ? 1 : 0
+        const added = (await upload(book)) ? 1 : 0
         setProgress(({ total, ended, onMarket }) => ({
           total,
           ended: ended + 1,

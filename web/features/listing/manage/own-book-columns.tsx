@@ -27,10 +27,10 @@ export function daysListed({ listedAt }: Pick<OwnBook, 'listedAt'>): number | un
 const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
   <TextLink to={exchangePath('seller', ring._id)} className="text-sm">
     {!ring.isAccepted
-      ? 'A swap with it waits for you'
+      ? 'Swap waiting for you'
       : book.availability === 'available'
-        ? 'One is reserved for a swap that you have accepted'
-        : 'for a swap that you have accepted'}
+        ? 'Reserved for a swap'
+        : 'for a swap'}
   </TextLink>
 )
 

@@ -15,7 +15,7 @@ export function ScanDialog({ onFound, onClose }: Props) {
   const readPhoto = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [photo] = target.files ?? []
     if (!photo) return
-    const none = 'There is no barcode of a book in this photo. Try one from closer up.'
+    const none = 'No book barcode found in this photo. Try one from closer up.'
     setReading(true)
     try {
       const isbn = await readIsbnInPhoto(photo)

@@ -9,7 +9,7 @@ import { OrdersTable } from './orders-table.tsx'
 import { ParcelBar } from './parcel-bar.tsx'
 import { toRows } from './seller-steps.ts'
 
-function Page({ count }: { count: number }) {
+function Page({ count, hasMore = false }: { count: number; hasMore?: boolean }) {
   const orders = [
     { ...sampleOrder, _id: 'ffffff', agreed: false },
     ...Array.from({ length: count }, (_, n) => ({
@@ -23,7 +23,7 @@ function Page({ count }: { count: number }) {
   const rows = toRows(orders)
   return (
     <>
-      <ParcelBar rows={rows} selection={selection} />
+      <ParcelBar rows={rows} hasMore={hasMore} selection={selection} />
       <OrdersTable rows={rows} selection={selection} />
     </>
   )
@@ -46,6 +46,12 @@ test('only orders to pack can be selected, and the bar prints those', async () =
   expect(screen.queryByRole('link', { name: 'Print labels' })).toBeNull()
 })
 
+test('the bar doesn’t count parcels while some may not be loaded', () => {
+  renderWithLinks(<Page count={2} hasMore />)
+  screen.getByText('Parcels to pack')
+  expect(screen.queryByText('2 parcels to pack')).toBeNull()
+})
+
 test('there is nothing to select if nothing is to be packed', () => {
   renderWithLinks(<Page count={0} />)
   expect(screen.queryAllByRole('checkbox')).toEqual([])
@@ -54,6 +60,6 @@ test('there is nothing to select if nothing is to be packed', () => {
 test('more parcels than one call can send are refused before it', async () => {
   const { user } = renderWithLinks(<Page count={maxParcels + 1} />)
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
-  screen.getByText('Select at most 50 of them.')
+  screen.getByText('Select at most 100 of them.')
   expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull()
 })

@@ -18,10 +18,17 @@ const prints = [
   { label: 'Packing slips', icon: <Printer size={18} />, to: slipsPath },
 ]
 
-type Props = { rows: readonly SellerRow[]; selection: ParcelSelection & { clear: () => void } }
+type Props = {
+  rows: readonly SellerRow[]
+  /** Whether there are rows that aren’t loaded, among which may be parcels. */
+  hasMore: boolean
+  selection: ParcelSelection & { clear: () => void }
+}
+
+const label = 'Parcels to pack'
 
 /** Buttons to ship or print the selected parcels. Shows nothing if no parcel is to be packed. */
-export function ParcelBar({ rows, selection }: Props) {
+export function ParcelBar({ rows, hasMore, selection }: Props) {
   const navigate = useNavigate()
   const [isShipping, setShipping] = useState(false)
   const parcels = rows.filter(({ packing }) => packing.length > 0)
@@ -31,12 +38,14 @@ export function ParcelBar({ rows, selection }: Props) {
   const hasSelected = chosen.length > 0
   return (
     <SelectionBar
-      label="Parcels to pack"
+      label={label}
       hasSelected={hasSelected}
       text={
         hasSelected
           ? `${chosen.length} selected`
-          : `${formatCount(parcels.length, 'parcel')} to pack`
+          : hasMore
+            ? label
+            : `${formatCount(parcels.length, 'parcel')} to pack`
       }
       box={<SelectLoaded ids={parcels.map(({ order }) => order._id)} selection={selection} />}
     >

@@ -5,7 +5,6 @@ import {
   listApiTokens,
   revokeApiToken,
 } from '#contract/accounts/api-tokens.ts'
-import { maxApiTokens } from '#contract/common/limits.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { usePasswordQuestion } from '#web/features/profile/password-question.tsx'
 import { ActionButton } from '#web/forms/action-buttons.tsx'
@@ -33,7 +32,7 @@ export function ApiTokens() {
         </a>
       </p>
       <QueryView query={tokens} skeletons={['h-14']}>
-        {(all) => (
+        {({ tokens: all, can }) => (
           <>
             <Rows rows={all}>{(token) => <TokenRow token={token} />}</Rows>
             {created !== undefined && (
@@ -50,7 +49,7 @@ export function ApiTokens() {
                 />
               </div>
             )}
-            {all.length < maxApiTokens && <TokenForm onCreated={setCreated} />}
+            {can.includes('create') && <TokenForm onCreated={setCreated} />}
           </>
         )}
       </QueryView>

@@ -50,7 +50,7 @@ const kinds = {
         name="change.to"
         label="Copies for sale"
         isWhole
-        hint="Of each book. With 0 it is sold out, and buyers don’t see it."
+        hint="Per book. 0 means sold out and hidden from buyers."
       />
     ),
     change: ({ change }) => ({ kind: 'stock', ...change }),

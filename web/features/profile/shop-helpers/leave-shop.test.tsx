@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { currentSession, saveSession } from '#web/session/session.ts'
 import { loginOf } from '#web/testing.ts'
 import { renderPage } from '#web/testing-components.tsx'
-import { LeaveShop } from './delete-account.tsx'
+import { LeaveShop } from './helper-profile.tsx'
 
 test('a helper leaves the shop after a question, and is logged out', async () => {
   const sent: string[] = []
