@@ -146,7 +146,7 @@ export type ChatsTable = {
   seller_unread: Generated<number>
   buyer_read_up_to: Generated<number>
   seller_read_up_to: Generated<number>
-  unanswered_since: Date | null
+  is_unanswered: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

@@ -32,7 +32,7 @@ test('errors are compared by their codes, not by their messages', () => {
 
 test('file names are specific, and files are short', () => {
   const vagueNames = files.filter((file) =>
-    /(^|\/)(utils?|helpers?|services?|managers?|types?|common-types)\.tsx?$/.test(file),
+    /(^|\/)(utils?|helpers?|services?|managers?|types?|common-types)(\.tsx?$|\/)/.test(file),
   )
   expect(vagueNames).toEqual([])
   const lengths = files

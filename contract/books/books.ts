@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { handOvers } from '#contract/common/hand-overs.ts'
+import { maxPredictedBooks } from '#contract/common/limits.ts'
 import { imageLimits, photoLimits } from '#contract/common/photos.ts'
 import {
   blankAsAbsent,
@@ -137,7 +138,7 @@ export type OwnBook = z.output<typeof OwnBook>
 export const listOwnBooks = endpoint({
   method: 'GET',
   path: '/books/seller/books',
-  summary: 'Lists the seller’s own books, with search, filters, sorting and paging.',
+  summary: `Lists the seller’s own books, with search, filters, sorting and paging. Used books have a \`prediction\` if the page has at most ${maxPredictedBooks} books.`,
   access: ['seller'],
   apiTokens: true,
   input: OwnBookFilters.extend({ sort: OwnBookSortInput, ...pagingFields }),

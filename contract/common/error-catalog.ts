@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { importLimits, maxApiTokens, maxHelpers, maxSavedReplies } from './limits.ts'
+import {
+  importLimits,
+  maxApiTokens,
+  maxChangedBooks,
+  maxHelpers,
+  maxSavedReplies,
+} from './limits.ts'
+import { formatNumber } from './numbers.ts'
 import { imageLimits, photoLimits } from './photos.ts'
 
 export const errorCatalog = {
@@ -81,7 +88,7 @@ export const errorCatalog = {
   books_refused: [409, 'Some of these books can’t be changed that way, so none was.'],
   books_changed: [409, 'Some of these books have changed since, so nothing was undone.'],
   other_books_found: [409, 'The number of books has changed. Check it, then try again.'],
-  too_many_books: [400, 'Change at most 5,000 books at once.'],
+  too_many_books: [400, `Change at most ${formatNumber(maxChangedBooks)} books at once.`],
   too_many_helpers: [409, `A shop can have ${maxHelpers} helpers, open invitations included.`],
   copies_in_use: [409, 'Some copies are sold, rented or reserved, so there can’t be fewer.'],
   account_has_orders: [409, 'You have open orders. Finish or cancel them first.'],
@@ -129,7 +136,7 @@ export const errorCatalog = {
   heic_too_large: [413, 'HEIC photos can have at most 25 megapixels. Save this one as JPEG.'],
   csv_too_large: [
     413,
-    `A CSV file can have at most ${importLimits.rows} books and ${importLimits.bytes / 1024 ** 2} MB. Split it into several files.`,
+    `A CSV file can have at most ${formatNumber(importLimits.rows)} books and ${importLimits.bytes / 1024 ** 2} MB. Split it into several files.`,
   ],
   body_too_large: [413, 'This is too large.'],
   wrong_media: [415, 'This kind of content is not accepted here.'],

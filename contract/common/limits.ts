@@ -27,6 +27,9 @@ export const maxLength = {
   trackingNumber: 40,
 } as const
 export const passwordLength = { min: 8, max: 128 } as const
+export const maxChangedBooks = 5000
+/** A longer page of a seller's books has no predictions. */
+export const maxPredictedBooks = 50
 /** Limits of a CSV file of books. A response lists at most `errors` errors. */
 export const importLimits = {
   rows: 1000,

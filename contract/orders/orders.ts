@@ -16,9 +16,10 @@ import {
 } from '#contract/common/schemas.ts'
 import { OrderMeeting, Shipment, TrackingNumber } from './hand-over.ts'
 import { OrderInput, orderTypes } from './order-form.ts'
-import { BuyerTodoFilter, OrderCounts, OrderFilters } from './order-tabs.ts'
+import { OrderCounts, OrderFilters } from './order-tabs.ts'
 import { OrderPayment } from './payments.ts'
 import { ProblemSummary } from './problem-form.ts'
+import { BuyerTaskFilter } from './tasks.ts'
 
 const maxStars = 5
 
@@ -142,6 +143,8 @@ export const Order = z.object({
     proposed: z.object({ by: z.enum(sides), times: z.array(IsoDateTime) }).optional(),
   }).optional(),
   shipment: Shipment.optional(),
+  /** The same text for all orders in a parcel: those of a deal that are sent together. */
+  parcel: z.string().optional(),
   /** After this time the buyer may report that the shipped book hasn't arrived. */
   lateFrom: IsoDateTime.optional(),
   proposedUntil: IsoDateTime.optional(),
@@ -211,7 +214,7 @@ export const listBuyerOrders = endpoint({
   summary:
     'Lists a buyer’s orders, newest first. Buyers see only their own; admins see any buyer’s.',
   access: ['buyer', 'admin'],
-  input: UserOrders.extend(BuyerTodoFilter.shape),
+  input: UserOrders.extend(BuyerTaskFilter.shape),
   response: z.array(Order),
   paged: true,
   reads: ['orders', 'payments'],

@@ -7,7 +7,7 @@ import { Order } from './orders.ts'
 
 /** How many parcels one call can name, and how many orders they can contain. */
 export const maxParcels = 100
-export const maxParcelOrders = 300
+export const maxParcelOrders = 200
 
 const parcelsError = `Choose 1 to ${maxParcels} orders.`
 const bySeller = {
@@ -19,7 +19,7 @@ const bySeller = {
 export const shipParcels = endpoint({
   ...bySeller,
   path: '/seller/orders/shipped',
-  summary: `Marks up to ${maxParcels} parcels as shipped, all or none. A parcel is an order, with the other orders of its deal that are to be packed. If some can’t be shipped, \`fields\` says why, by the order’s id.`,
+  summary: `Marks up to ${maxParcels} parcels as shipped, all or none. A parcel is an order, with the other orders of its deal that are to be packed. Orders that are already shipped that way stay as they are. If some can’t be shipped, \`fields\` says why, by the order’s id.`,
   input: z
     .object({
       courier: blankAsAbsent(singleLine('Courier', maxLength.courier)),

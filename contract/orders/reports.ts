@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/common/endpoint.ts'
-import {
-  blankAsAbsent,
-  booleanInput,
-  Id,
-  IsoDateTime,
-  Money,
-  pagingFields,
-} from '#contract/common/schemas.ts'
+import { blankAsAbsent, booleanInput, Money, pagingFields } from '#contract/common/schemas.ts'
 import { WaitingRing } from '#contract/exchanges/waiting-ring.ts'
-import { OrderCounts } from './order-tabs.ts'
 import { Order } from './orders.ts'
-import { problemReasons } from './problem-form.ts'
+import { SellerTasks } from './tasks.ts'
 
 export const reportRanges = ['daily', 'weekly', 'monthly', 'yearly'] as const
 export type ReportRange = (typeof reportRanges)[number]
@@ -19,46 +11,6 @@ export type ReportRange = (typeof reportRanges)[number]
 const Range = z.enum(reportRanges, { error: 'The range is daily, weekly, monthly or yearly.' })
 const RangeInput = z.object({ range: Range.default('monthly') })
 const details = blankAsAbsent(booleanInput('The choice of details'))
-
-/**
- * The numbers of a seller's tasks: orders in the tabs with these names, and chats that the filters
- * with these names find.
- */
-const SellerCounts = OrderCounts.pick({
-  'to-pack': true,
-  'to-hand-over': true,
-  'rents-due': true,
-  problems: true,
-}).extend({ unanswered: z.number(), offers: z.number() })
-export type SellerCounts = z.output<typeof SellerCounts>
-
-const SellerTasks = z.object({
-  counts: SellerCounts,
-  /** Open problems, newest first. */
-  problems: z.array(
-    z.object({
-      orderId: Id,
-      title: z.string(),
-      buyer: z.string(),
-      reason: z.enum(problemReasons),
-      openedAt: IsoDateTime,
-    }),
-  ),
-  /** Offers that the seller hasn't answered, soonest to expire first. */
-  offers: z.array(
-    z.object({
-      chatId: Id,
-      title: z.string(),
-      /** Number of copies of all books of the offer. */
-      copies: z.number(),
-      buyer: z.string(),
-      total: Money,
-      isExchange: z.boolean(),
-      expiresAt: IsoDateTime,
-    }),
-  ),
-})
-export type SellerTasks = z.output<typeof SellerTasks>
 
 /** The ages in days by which unsold books are counted: up to the next age. */
 export const unsoldAges = [30, 90, 180] as const
@@ -108,7 +60,6 @@ const SellerStats = z.object({
   booksSold: z.number(),
   totalBooksListed: z.number(),
   ring: WaitingRing.optional(),
-  /** As in GET /dashboard/seller/tasks, so that the dashboard needs only one request. */
   tasks: SellerTasks.optional(),
   money: SellerMoney.optional(),
 })
@@ -120,19 +71,10 @@ export const readSellerStats = endpoint({
   input: z.object({ details }),
   path: '/dashboard/seller/stats',
   summary:
-    'Returns the seller’s all-time sales figures and open tasks; with `details`, also how much of the sales is paid.',
+    'Returns the seller’s all-time sales figures and tasks, with up to 20 problems and 20 offers to answer; with `details`, also how much of the sales is paid.',
   response: SellerStats,
   errorLog: 'Failed to fetch stats.',
-  reads: ['reports', 'orders', 'payments', 'books', 'offers', 'chats'],
-})
-
-export const readSellerTasks = endpoint({
-  ...read,
-  path: '/dashboard/seller/tasks',
-  summary:
-    'Counts what the seller has to do, and lists up to 20 open problems and 20 offers from buyers.',
-  response: SellerTasks,
-  reads: ['orders', 'offers', 'chats', 'notifications'],
+  reads: ['reports', 'orders', 'payments', 'books', 'offers', 'chats', 'notifications'],
 })
 
 export const RecentOrder = Order.pick({

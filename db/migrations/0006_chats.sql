@@ -11,8 +11,8 @@ create table chats (
   -- The number of the last message that the side has read.
   buyer_read_up_to integer not null default 0,
   seller_read_up_to integer not null default 0,
-  -- Since when the buyer has waited for the seller to write. Messages from System don't answer.
-  unanswered_since timestamptz,
+  -- Whether the buyer waits for the seller to write. Messages from System don't answer.
+  is_unanswered boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz(3) not null default now(),
   unique (book_id, buyer_id)
@@ -20,7 +20,7 @@ create table chats (
 create index chats_buyer on chats (buyer_id, updated_at desc, id desc);
 create index chats_seller on chats (seller_id, updated_at desc, id desc);
 
-create index chats_unanswered on chats (seller_id, updated_at desc, id desc) where unanswered_since is not null;
+create index chats_unanswered on chats (seller_id, updated_at desc, id desc) where is_unanswered;
 
 -- Replies that a seller inserts into messages. Exported; deleted with the account.
 create table saved_replies (

@@ -104,7 +104,7 @@ test('a buyer begins at Today', async ({ openAt, post, orderBook, putOrder, sell
   await expect(today(page).getByRole('link')).toHaveText(['1To confirm', '1Meeting time to choose'])
   await checkScreen(page, 'what a buyer has to do')
   await today(page).getByRole('link', { name: 'Meeting time to choose' }).click()
-  await expect(page).toHaveURL('/buyer/orders?todo=choose-time')
+  await expect(page).toHaveURL('/buyer/orders?task=choose-time')
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page.getByRole('article')).toContainText(optics)
   await today(page).getByRole('link', { name: 'To confirm' }).click()

@@ -76,7 +76,8 @@ const test = base.extend<{ shop: Shop }>({
       'to hand over': (_, title) =>
         agreeOn(owner, asha, [title], { handOver: 'meet', meetingPoint: 'Library' }),
       shipped: (buyer, title) => agreed(buyer, title, 'Shipped'),
-      'rent due': (buyer, title) => agreed(buyer, title, 'Delivered', 7),
+      'rent due': async (buyer, title) =>
+        putOrder(buyer, await agreed(buyer, title, 'Delivered', 7), 'hand-back'),
       problem: async (_, title) => {
         const { _id } = await agreed(asha, title, 'Delivered')
         await post(`/orders/${_id}/problem`, { reason: 'damaged', text: 'Torn.' }, asha)
@@ -197,7 +198,7 @@ async function shipThree(page: Page): Promise<void> {
   await dialog.getByLabel(/^Courier/).fill('India Post')
   await dialog.getByLabel(/, 3 books/).fill('EE123456789IN')
   await dialog.getByRole('button', { name: 'Mark as shipped' }).click()
-  await expect(page.getByText('5 orders are Shipped.')).toBeVisible()
+  await expect(page.getByText('5 orders marked as shipped.')).toBeVisible()
   await tabs(page)
     .getByRole('link', { name: /^Shipped/ })
     .click()

@@ -77,8 +77,9 @@ test('a day of orders on a laptop', async ({ openAt, day: { shop, deal, single, 
       'To pack5',
       'To hand over1',
       'Shipped1',
-      'Rents due1',
+      'Rents due0',
       'Problems1',
+      'With buyers1',
       'Done1',
     ])
     await expect(rows(page)).toHaveCount(13)
@@ -178,7 +179,7 @@ test('a day of orders on a laptop', async ({ openAt, day: { shop, deal, single, 
     await expect(dialog.getByLabel(new RegExp(hindi))).toBeFocused()
     await dialog.getByRole('button', { name: 'Mark as shipped' }).dblclick()
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('5 orders are Shipped.')).toBeVisible()
+    await expect(page.getByText('5 orders marked as shipped.')).toBeVisible()
     await expect(page.getByText('Nothing to pack.')).toBeVisible()
     await expect(tabs(page).getByRole('link', { name: /^Shipped/ })).toHaveText('Shipped6')
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -217,7 +218,7 @@ test('a day of orders on a phone', async ({ openAt, day: { shop, deal } }) => {
   await page.setViewportSize(onPhone.viewport)
   await bar(page).getByRole('button', { name: 'Mark as shipped' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as shipped' }).click()
-  await expect(page.getByText('3 orders are Shipped.')).toBeVisible()
+  await expect(page.getByText('3 orders marked as shipped.')).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
   await openTab(page, /^Problems/)
   await expect(rows(page)).toHaveCount(2)

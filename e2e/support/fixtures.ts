@@ -57,7 +57,11 @@ type Fixtures = {
   setOrderStatus: (seller: Account, order: Order, status: Order['status']) => Promise<void>
   /** Requests a new password, and waits until an admin can see the request. */
   requestPasswordReset: (account: Account) => Promise<void>
-  putOrder: (buyer: Account, order: Order, action: 'confirm' | 'cancel') => Promise<void>
+  putOrder: (
+    buyer: Account,
+    order: Order,
+    action: 'confirm' | 'cancel' | 'hand-back',
+  ) => Promise<void>
 }
 type WorkerFixtures = {
   /** The admin of the demo market. Tests must not log out this account or change it. */

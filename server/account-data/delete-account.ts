@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { deleteAccessOf } from '#server/accounts/auth/end-sessions.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
-import { deleteHelpersOf, helpersLockKey, lockHelpersOf } from '#server/accounts/helpers/store.ts'
+import {
+  deleteHelpersOf,
+  helpersLockKey,
+  lockHelpersOf,
+} from '#server/accounts/shop-helpers/store.ts'
 import { eraseAccount, lockLinkedAccounts } from '#server/accounts/store.ts'
 import { deleteBookChangesOf } from '#server/books/manage/bulk/book-changes.ts'
 import { deleteBooksOf } from '#server/books/store.ts'

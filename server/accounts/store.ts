@@ -12,8 +12,8 @@ import {
 } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { lockKey } from '#server/platform/database/locks.ts'
-import { isHelperEmail } from './helpers/store.ts'
 import { backOn } from './holiday.ts'
+import { isHelperEmail } from './shop-helpers/store.ts'
 
 export type NewAccount = Insertable<AccountsTable>
 

@@ -24,8 +24,8 @@ export const chatInvariants: Invariant[] = [
   {
     rule: 'a chat is unanswered only if the buyer wrote after the seller',
     broken: sql`
-      select id, unanswered_since from chats
-      where unanswered_since is not null and coalesce((
+      select id from chats
+      where is_unanswered and coalesce((
         select sender_model from messages where chat_id = chats.id and sender_model <> 'System'
         order by number desc limit 1), 'Seller') = 'Seller'`,
   },

@@ -152,8 +152,8 @@ export const insertMessageIf = <More extends object>(
         update chats set message_count = message_count + 1, updated_at = ${now},
           buyer_unread = buyer_unread + ${param('buyerUnread')},
           seller_unread = seller_unread + ${param('sellerUnread')},
-          unanswered_since = case ${param('senderModel')} when 'Seller' then null
-            when 'Buyer' then coalesce(unanswered_since, ${now}) else unanswered_since end
+          is_unanswered = case ${param('senderModel')} when 'Seller' then false
+            when 'Buyer' then true else is_unanswered end
         where id = ${chatId} and ${condition(param as Param<MessageValues & More>, db)}
         returning message_count, buyer_id, seller_id
       ), stored as (

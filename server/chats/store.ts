@@ -154,8 +154,8 @@ export async function clearUnanswered(
   subject: 'offer_id' | 'meeting_id',
   id: string,
 ): Promise<void> {
-  await sql`update chats set unanswered_since = null
-    where id = ${chatId} and unanswered_since is not null and ${id} = (
+  await sql`update chats set is_unanswered = false
+    where id = ${chatId} and is_unanswered and ${id} = (
       select ${sql.ref(subject)} from messages
       where chat_id = chats.id and sender_model = 'Buyer' order by number desc limit 1
     )`.execute(db)

@@ -4,15 +4,14 @@ import type { ChatTask } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { tabIs } from '#server/orders/tabs/tabs.ts'
 import {
-  buyerTodoIs,
+  buyerTaskIs,
   canStillDeal,
   hasOfferToAnswer,
   hasTimesToChoose,
-  isRentToSettle,
-} from '#server/orders/tabs/todos.ts'
+} from '#server/orders/tabs/tasks.ts'
 
 /** Whether the buyer waits for the seller to write, and the seller can. */
-export const isUnanswered = sql<SqlBool>`(chats.unanswered_since is not null
+export const isUnanswered = sql<SqlBool>`(chats.is_unanswered
   and ${canStillDeal('chats', 'seller')})`
 
 /** Whether this is true of an order of the chat. */
@@ -25,16 +24,18 @@ const ofAnOrder = (condition: RawBuilder<SqlBool>) => sql<SqlBool>`bool_or(${con
 function tasksOf(side: Side, now: Date): [ChatTask, RawBuilder<SqlBool>][] {
   const offer: [ChatTask, RawBuilder<SqlBool>] = ['offer', hasOfferToAnswer(side, now)]
   const time: [ChatTask, RawBuilder<SqlBool>] = ['time', ofAnOrder(hasTimesToChoose(side, now))]
-  if (side === 'seller')
+  if (side === 'seller') {
+    const is = tabIs(now)
     return [
-      ['problem', ofAnOrder(tabIs.problems)],
-      ['rent', ofAnOrder(isRentToSettle(now))],
+      ['problem', ofAnOrder(is.problems)],
+      ['rent', ofAnOrder(is['rents-due'])],
       offer,
       time,
-      ['pack', ofAnOrder(tabIs['to-pack'])],
-      ['hand-over', ofAnOrder(tabIs['to-hand-over'])],
+      ['pack', ofAnOrder(is['to-pack'])],
+      ['hand-over', ofAnOrder(is['to-hand-over'])],
     ]
-  const is = buyerTodoIs(now)
+  }
+  const is = buyerTaskIs(now)
   return [
     ['problem', ofAnOrder(is.problems)],
     ['rent', ofAnOrder(is['to-return'])],

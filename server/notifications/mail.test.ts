@@ -7,7 +7,7 @@ import {
 } from '#contract/accounts/notifications.ts'
 import { readUnreadCounts, sendMessage } from '#contract/chats.ts'
 import { cancelOrder } from '#contract/orders/orders.ts'
-import { makeHelper, makeShop } from '#server/accounts/helpers/testing-helpers.ts'
+import { makeHelper, makeShop } from '#server/accounts/shop-helpers/testing-shop-helpers.ts'
 import { transact } from '#server/platform/database/database.ts'
 import type { Mail } from '#server/platform/operations/mail.ts'
 import {

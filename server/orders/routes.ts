@@ -37,7 +37,7 @@ import {
 } from '#server/orders/lifecycle/transitions.ts'
 import { parcelRoutes } from '#server/orders/parcels/ship.ts'
 import { countOrders, filterConditions } from '#server/orders/tabs/tabs.ts'
-import { buyerTodoIs } from '#server/orders/tabs/todos.ts'
+import { buyerTaskIs } from '#server/orders/tabs/tasks.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageRequest } from '#server/platform/http/paging.ts'
@@ -113,11 +113,11 @@ export function orderRoutes(
     return listOrders(db, request, page, orderViewer(viewer, now()), conditions)
   }
   mount(listSellerOrders, async (query, { viewers }) =>
-    list('seller', query, viewers, filterConditions(query)),
+    list('seller', query, viewers, filterConditions(query, now())),
   )
-  mount(countSellerOrders, (input, { viewer }) => countOrders(db, viewer.accountId, input))
-  mount(listBuyerOrders, async ({ todo, ...query }, { viewers }) =>
-    list('buyer', query, viewers, todo && [buyerTodoIs(now())[todo]]),
+  mount(countSellerOrders, (input, { viewer }) => countOrders(db, viewer.accountId, input, now()))
+  mount(listBuyerOrders, async ({ task, ...query }, { viewers }) =>
+    list('buyer', query, viewers, task && [buyerTaskIs(now())[task]]),
   )
 
   mount(readOrder, ({ orderId }, { viewer }) =>

@@ -13,6 +13,7 @@ import { dealColumns, dealOf } from '#server/orders/deals/deal-view.ts'
 import {
   areInContact,
   meetingOf,
+  parcelOf,
   proposedOf,
   shipmentOf,
 } from '#server/orders/hand-over/hand-over.ts'
@@ -151,6 +152,7 @@ function orderView(
     handOver: row.hand_over ?? undefined,
     meeting: orderMeeting(row, role, now),
     shipment: shipmentOf(row),
+    parcel: parcelOf(row),
     lateFrom: lateFrom(row)?.toISOString(),
     proposedUntil: isProposed(row) ? row.proposed_until?.toISOString() : undefined,
     confirmedAt: row.confirmed_at?.toISOString(),

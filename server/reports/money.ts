@@ -22,7 +22,7 @@ const netReceivedOfRent = (kind: 'deposit' | 'late_fee') =>
  * Whether the book is delivered, nobody has reported a payment, and the buyer isn't asked for one,
  * because they have received the book or never agreed to the order on the market.
  */
-const isPaidInHand = sql<boolean>`(orders.status = 'Delivered'
+export const isPaidInHand = sql<boolean>`(orders.status = 'Delivered'
   and (${isReceived} or not ${orderIs.agreed}) and not ${orderIs.withOpenProblem}
   and (select count(*) from payments where payments.order_id = orders.id and kind = 'price') = 0)`
 

@@ -8,23 +8,21 @@ import {
 import { type ChatFilter, type ChatTask, listChats, sendMessage } from '#contract/chats.ts'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import type { Side } from '#contract/common/endpoint.ts'
-import { proposeMeeting } from '#contract/orders/meetings.ts'
-import { makeOffer } from '#contract/orders/offers.ts'
-import {
-  type BuyerTodo,
-  buyerTodos,
-  type OrderTab,
-  readBuyerTasks,
-} from '#contract/orders/order-tabs.ts'
+import { chooseMeetingTime, listMeetings, proposeMeeting } from '#contract/orders/meetings.ts'
+import { declineOffer, makeOffer } from '#contract/orders/offers.ts'
+import type { OrderTab } from '#contract/orders/order-tabs.ts'
 import {
   confirmOrder,
   handBackOrder,
   listBuyerOrders,
   listSellerOrders,
   placeOrder,
+  returnOrder,
+  setOrderStatus,
 } from '#contract/orders/orders.ts'
 import { addProblemMessage, proposeSolution, reportProblem } from '#contract/orders/problems.ts'
-import { readSellerTasks } from '#contract/orders/reports.ts'
+import { readSellerStats } from '#contract/orders/reports.ts'
+import { type BuyerTask, buyerTasks, readBuyerTasks } from '#contract/orders/tasks.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import { remindOfRents } from '#server/orders/jobs/remind-rents.ts'
 import {
@@ -40,7 +38,11 @@ import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
 import { connect } from '#server/testing-live.ts'
 
 type People = { buyer: TestAccount; seller: TestAccount; chatId: string }
-type Made = People & { event: () => Promise<unknown> }
+type Made = People & {
+  event: () => Promise<unknown>
+  /** What the person does about it. */
+  answer: () => Promise<unknown>
+}
 
 type Case = {
   what: string
@@ -50,7 +52,7 @@ type Case = {
   /** The task in the list of chats. */
   task: ChatTask
   /** The list that the dashboard's count leads to. */
-  counted: OrderTab | BuyerTodo | ChatFilter
+  counted: OrderTab | BuyerTask | ChatFilter
   make: () => Promise<Made>
 }
 
@@ -59,7 +61,7 @@ const ok = async (call: Promise<{ status: number; error: unknown }>) => {
   expect([status, error], JSON.stringify(error)).toEqual([expect.toSatisfy((n) => n < 300), error])
 }
 
-const offerIn = (by: TestAccount, chat: { chatId: string; bookId: string }, more = {}) =>
+const offerFrom = (by: TestAccount, chat: { chatId: string; bookId: string }, more = {}) =>
   as(by).call(makeOffer, {
     chatId: chat.chatId,
     orderType: 'purchase',
@@ -68,6 +70,17 @@ const offerIn = (by: TestAccount, chat: { chatId: string; bookId: string }, more
     items: [{ bookId: chat.bookId, copies: 1 }],
     ...more,
   })
+
+/** An offer, and how the account declines it. */
+function offered(by: TestAccount, make: () => Promise<{ body: { _id: string } }>) {
+  let offerId = ''
+  return {
+    event: async () => {
+      offerId = (await make()).body._id
+    },
+    answer: () => ok(as(by).call(declineOffer, { offerId })),
+  }
+}
 
 const agreedOrder = async () => {
   const made = await makeOrder()
@@ -84,6 +97,12 @@ const meet = (by: TestAccount, orderId: string) =>
     }),
   )
 
+async function chooseTime(by: TestAccount, chatId: string) {
+  const [meeting] = (await as(by).call(listMeetings, { chatId })).body
+  const { _id: proposalId = '', times: [time = ''] = [] } = meeting?.proposal ?? {}
+  await ok(as(by).call(chooseMeetingTime, { meetingId: meeting?._id ?? '', proposalId, time }))
+}
+
 const disputed = async () => {
   const made = await makeDelivered()
   const report = () =>
@@ -94,16 +113,32 @@ const disputed = async () => {
         text: 'Torn.',
       }),
     )
-  return { ...made, report }
+  const refund = { orderId: made.orderId, proposal: 'refund', refund: 50 } as const
+  const words = { orderId: made.orderId, text: 'Please send a photo.' }
+  return {
+    ...made,
+    report,
+    propose: () => ok(as(made.seller).call(proposeSolution, refund)),
+    write: (by: TestAccount) => ok(as(by).call(addProblemMessage, words)),
+  }
 }
 
 const rentEndingIn = async (days: number) => {
   const made = await makeDelivered({ days: 3 })
   const end = addDays(indianDate(new Date()), days)
-  await changeRow('orders', made.orderId, { rent_start: addDays(end, -3), rent_end: end })
-  return made
+  const { buyer, seller, orderId } = made
+  await changeRow('orders', orderId, { rent_start: addDays(end, -3), rent_end: end })
+  return {
+    ...made,
+    handBack: () => ok(as(buyer).call(handBackOrder, { orderId })),
+    takeBack: () => ok(as(seller).call(returnOrder, { orderId })),
+  }
 }
 const remind = async () => remindOfRents((await testApp()).context)
+const reminded = async (days: number, answer: 'handBack' | 'takeBack') => {
+  const made = await rentEndingIn(days)
+  return { ...made, event: remind, answer: made[answer] }
+}
 
 const cases: Case[] = [
   {
@@ -114,7 +149,7 @@ const cases: Case[] = [
     counted: 'offers',
     make: async () => {
       const chat = await makeChat()
-      return { ...chat, event: () => ok(offerIn(chat.buyer, chat)) }
+      return { ...chat, ...offered(chat.seller, () => offerFrom(chat.buyer, chat)) }
     },
   },
   {
@@ -125,9 +160,9 @@ const cases: Case[] = [
     counted: 'offers',
     make: async () => {
       const chat = await makeChat()
-      const { body } = await offerIn(chat.buyer, chat)
+      const { body } = await offerFrom(chat.buyer, chat)
       const replaces = { replaces: body._id, amount: 230 }
-      return { ...chat, event: () => ok(offerIn(chat.seller, chat, replaces)) }
+      return { ...chat, ...offered(chat.buyer, () => offerFrom(chat.seller, chat, replaces)) }
     },
   },
   {
@@ -138,7 +173,7 @@ const cases: Case[] = [
     counted: 'offers',
     make: async () => {
       const swap = await makeSwap()
-      return { ...swap, event: () => offerSwap(swap) }
+      return { ...swap, ...offered(swap.seller, async () => ({ body: await offerSwap(swap) })) }
     },
   },
   {
@@ -149,7 +184,11 @@ const cases: Case[] = [
     counted: 'to-confirm',
     make: async () => {
       const chat = await makeChat()
-      return { ...chat, event: () => makeOrderIn(chat) }
+      let orderId = ''
+      const event = async () => {
+        orderId = await makeOrderIn(chat)
+      }
+      return { ...chat, event, answer: () => ok(as(chat.buyer).call(confirmOrder, { orderId })) }
     },
   },
   {
@@ -163,6 +202,8 @@ const cases: Case[] = [
       return {
         ...made,
         event: () => ok(as(made.buyer).call(confirmOrder, { orderId: made.orderId })),
+        answer: () =>
+          ok(as(made.seller).call(setOrderStatus, { orderId: made.orderId, status: 'Shipped' })),
       }
     },
   },
@@ -174,7 +215,11 @@ const cases: Case[] = [
     counted: 'choose-time',
     make: async () => {
       const made = await agreedOrder()
-      return { ...made, event: () => meet(made.seller, made.orderId) }
+      return {
+        ...made,
+        event: () => meet(made.seller, made.orderId),
+        answer: () => chooseTime(made.buyer, made.chatId),
+      }
     },
   },
   {
@@ -185,7 +230,11 @@ const cases: Case[] = [
     counted: 'unanswered',
     make: async () => {
       const made = await agreedOrder()
-      return { ...made, event: () => meet(made.buyer, made.orderId) }
+      return {
+        ...made,
+        event: () => meet(made.buyer, made.orderId),
+        answer: () => chooseTime(made.seller, made.chatId),
+      }
     },
   },
   {
@@ -196,7 +245,7 @@ const cases: Case[] = [
     counted: 'problems',
     make: async () => {
       const made = await disputed()
-      return { ...made, event: made.report }
+      return { ...made, event: made.report, answer: made.propose }
     },
   },
   {
@@ -208,8 +257,7 @@ const cases: Case[] = [
     make: async () => {
       const made = await disputed()
       await made.report()
-      const proposal = { orderId: made.orderId, proposal: 'refund', refund: 50 } as const
-      return { ...made, event: () => ok(as(made.seller).call(proposeSolution, proposal)) }
+      return { ...made, event: made.propose, answer: () => made.write(made.buyer) }
     },
   },
   {
@@ -221,8 +269,11 @@ const cases: Case[] = [
     make: async () => {
       const made = await disputed()
       await made.report()
-      const words = { orderId: made.orderId, text: 'Please send a photo.' }
-      return { ...made, event: () => ok(as(made.seller).call(addProblemMessage, words)) }
+      return {
+        ...made,
+        event: () => made.write(made.seller),
+        answer: () => made.write(made.buyer),
+      }
     },
   },
   {
@@ -231,7 +282,7 @@ const cases: Case[] = [
     bell: /^The rent of .* ends tomorrow/,
     task: 'rent',
     counted: 'to-return',
-    make: async () => ({ ...(await rentEndingIn(1)), event: remind }),
+    make: () => reminded(1, 'handBack'),
   },
   {
     what: 'a rent that is overdue',
@@ -239,7 +290,7 @@ const cases: Case[] = [
     bell: / was due back on /,
     task: 'rent',
     counted: 'to-return',
-    make: async () => ({ ...(await rentEndingIn(-1)), event: remind }),
+    make: () => reminded(-1, 'handBack'),
   },
   {
     what: 'a rent that is overdue',
@@ -247,7 +298,7 @@ const cases: Case[] = [
     bell: / was due back on /,
     task: 'rent',
     counted: 'rents-due',
-    make: async () => ({ ...(await rentEndingIn(-1)), event: remind }),
+    make: () => reminded(-1, 'takeBack'),
   },
   {
     what: 'a rented book that was handed back',
@@ -257,25 +308,21 @@ const cases: Case[] = [
     counted: 'rents-due',
     make: async () => {
       const made = await rentEndingIn(2)
-      return {
-        ...made,
-        event: () => ok(as(made.buyer).call(handBackOrder, { orderId: made.orderId })),
-      }
+      return { ...made, event: made.handBack, answer: made.takeBack }
     },
   },
 ]
 
 const makeOrderIn = async ({ seller, buyer, bookId, chatId }: People & { bookId: string }) => {
-  await ok(
-    as(seller).call(placeOrder, {
-      chatId,
-      buyerId: buyer.id,
-      bookId,
-      orderType: 'purchase',
-      deliveryAddress: '12 Lake Road, Pune',
-      phoneNumber: '+919876543210',
-    }),
-  )
+  const { body } = await as(seller).call(placeOrder, {
+    chatId,
+    buyerId: buyer.id,
+    bookId,
+    orderType: 'purchase',
+    deliveryAddress: '12 Lake Road, Pune',
+    phoneNumber: '+919876543210',
+  })
+  return body._id
 }
 
 const readAll = async (account: TestAccount) => {
@@ -285,15 +332,15 @@ const readAll = async (account: TestAccount) => {
 const bellOf = async (account: TestAccount) =>
   (await as(account).call(listNotifications, {})).body.filter(({ isRead }) => !isRead)
 
-const isTodo = (name: string): name is BuyerTodo => buyerTodos.includes(name as BuyerTodo)
+const isBuyerTask = (name: string): name is BuyerTask => buyerTasks.includes(name as BuyerTask)
 
 async function countOf(account: TestAccount, side: Side, name: Case['counted']) {
   if (side === 'buyer') {
     const { body } = await as(account).call(readBuyerTasks, {})
-    return body[name as BuyerTodo | 'offers']
+    return body[name as BuyerTask | 'offers']
   }
-  const { body } = await as(account).call(readSellerTasks, {})
-  return body.counts[name as keyof typeof body.counts]
+  const { tasks } = (await as(account).call(readSellerStats, {})).body
+  return tasks?.counts[name as keyof typeof tasks.counts] ?? 0
 }
 
 async function lengthOfList(account: TestAccount, side: Side, name: Case['counted']) {
@@ -302,26 +349,33 @@ async function lengthOfList(account: TestAccount, side: Side, name: Case['counte
     return (await as(account).call(listChats, { filter: name })).body.length
   if (side === 'seller')
     return (await as(account).call(listSellerOrders, { userId, tab: name as OrderTab })).body.length
-  const todo = isTodo(name) ? name : undefined
-  return (await as(account).call(listBuyerOrders, { userId, todo })).body.length
+  const task = isBuyerTask(name) ? name : undefined
+  return (await as(account).call(listBuyerOrders, { userId, task })).body.length
 }
 
 const taskIn = async (account: TestAccount, chatId: string) =>
   (await as(account).call(listChats, {})).body.find(({ _id }) => _id === chatId)?.task
 
-test.each(cases)('$what reaches the $who', async ({ who, bell, task, counted, make }) => {
-  const { event, ...made } = await make()
-  const me = made[who]
-  await readAll(me)
-  await event()
-  const unread = await bellOf(me)
-  expect(unread.map(({ text }) => text)).toEqual([expect.stringMatching(bell)])
-  expect(unread[0]?.text).not.toContain('Hidden Lane')
-  expect(unread[0]?.link).toMatch(new RegExp(`^/${who}/(orders\\?order|chats\\?chat)=`))
-  expect(await countOf(me, who, counted)).toBe(1)
-  expect(await lengthOfList(me, who, counted)).toBe(1)
-  expect(await taskIn(me, made.chatId)).toBe(task)
-})
+test.each(cases)(
+  '$what reaches the $who, and leaves once answered',
+  async ({ who, bell, task, counted, make }) => {
+    const { event, answer, ...made } = await make()
+    const me = made[who]
+    await readAll(me)
+    await event()
+    const unread = await bellOf(me)
+    expect(unread.map(({ text }) => text)).toEqual([expect.stringMatching(bell)])
+    expect(unread[0]?.text).not.toContain('Hidden Lane')
+    expect(unread[0]?.link).toMatch(new RegExp(`^/${who}/(orders\\?order|chats\\?chat)=`))
+    expect(await countOf(me, who, counted)).toBe(1)
+    expect(await lengthOfList(me, who, counted)).toBe(1)
+    expect(await taskIn(me, made.chatId)).toBe(task)
+    await answer()
+    expect(await countOf(me, who, counted)).toBe(0)
+    expect(await lengthOfList(me, who, counted)).toBe(0)
+    expect(await taskIn(me, made.chatId)).not.toBe(task)
+  },
+)
 
 test.each([
   ['order', 'a new offer'],
@@ -351,8 +405,8 @@ test('a proposed ring is under the bell and on the dashboard of each of its peop
 
 test('an offer that replaces an unread one replaces its notification', async () => {
   const chat = await makeChat()
-  const { body: first } = await offerIn(chat.buyer, chat)
-  await ok(offerIn(chat.buyer, chat, { replaces: first._id, amount: 210 }))
+  const { body: first } = await offerFrom(chat.buyer, chat)
+  await ok(offerFrom(chat.buyer, chat, { replaces: first._id, amount: 210 }))
   expect(await bellOf(chat.seller)).toMatchObject([{ text: expect.stringContaining('₹210') }])
 })
 

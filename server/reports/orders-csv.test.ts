@@ -3,10 +3,22 @@ import { expect, test } from 'vitest'
 import { byteOrderMark, fromCell } from '#contract/common/csv.ts'
 import type { EndpointInput } from '#contract/common/endpoint.ts'
 import { acceptOffer } from '#contract/orders/offers.ts'
-import { confirmOrder, setOrderStatus, shortOrderId } from '#contract/orders/orders.ts'
+import {
+  confirmOrder,
+  receiveOrder,
+  setOrderStatus,
+  shortOrderId,
+} from '#contract/orders/orders.ts'
 import { sayReceived } from '#contract/orders/payments.ts'
 import { exportOrders } from '#contract/orders/reports.ts'
-import { as, changeRow, makeAccount, makeOrder, type TestAccount } from '#server/testing.ts'
+import {
+  as,
+  changeRow,
+  makeAccount,
+  makeDelivered,
+  makeOrder,
+  type TestAccount,
+} from '#server/testing.ts'
 import { makeSwap, offerSwap } from '#server/testing-exchanges.ts'
 
 const read = async (seller: TestAccount, period: EndpointInput<typeof exportOrders>) => {
@@ -38,8 +50,15 @@ test('a row has what happened, in Indian dates, and texts as they are', async ()
   })
   await as(seller).call(setOrderStatus, { orderId, status: 'Delivered' })
   await as(seller).call(sayReceived, { orderId, kind: 'price' })
+  const inHand = await makeDelivered({ seller })
+  await changeRow('orders', inHand.orderId, { created_at: new Date('2026-01-31T18:28:00Z') })
+  await as(inHand.buyer).call(receiveOrder, { orderId: inHand.orderId })
   const rows = await read(seller, { month: '2026-01' })
-  expect(rows.map(({ Title = '' }) => fromCell(Title))).toEqual([...titles, expect.any(String)])
+  expect(rows.map(({ Title = '' }) => fromCell(Title))).toEqual([
+    ...titles,
+    expect.any(String),
+    expect.any(String),
+  ])
   expect(rows[0]).toEqual({
     'Ordered on': '2026-01-01',
     'Delivered on': '',
@@ -54,7 +73,9 @@ test('a row has what happened, in Indian dates, and texts as they are', async ()
     'Received (₹)': '0',
     'Received on': '',
     Method: '',
+    'Hand-over': '',
   })
+  expect(rows.at(-2)).toMatchObject({ 'Received (₹)': '250', Method: 'Assumed on delivery' })
   expect(rows.at(-1)).toMatchObject({
     'Ordered on': '2026-01-31',
     Order: `#${shortOrderId(orderId)}`,
@@ -62,7 +83,8 @@ test('a row has what happened, in Indian dates, and texts as they are', async ()
     'Amount (₹)': '30',
     'Received (₹)': '30',
     'Received on': rows.at(-1)?.['Delivered on'],
-    Method: 'By post',
+    Method: 'Marked as received',
+    'Hand-over': 'By post',
   })
 })
 
@@ -94,7 +116,7 @@ test('cancelled orders and swaps have no amounts', async () => {
   const month = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 7)
   const rows = await read(asha.seller, { month })
   expect(rows).toMatchObject([
-    { Type: 'Swap', 'Amount (₹)': '', 'Received (₹)': '', Method: 'In person' },
+    { Type: 'Swap', 'Amount (₹)': '', 'Received (₹)': '', Method: '', 'Hand-over': 'In person' },
     { Status: 'Cancelled', 'Amount (₹)': '', 'Refund (₹)': '', 'Received (₹)': '' },
   ])
 })

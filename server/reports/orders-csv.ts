@@ -8,7 +8,7 @@ import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { promisedRefund } from '#server/orders/payments/ledger-orders.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
 import { readPage } from '#server/platform/http/paging.ts'
-import { receivedPrice } from './money.ts'
+import { isPaidInHand, receivedPrice } from './money.ts'
 
 const pageSize = 1000
 
@@ -22,10 +22,12 @@ const selectById = (db: Db, ids: readonly string[]) =>
     .select(['order_type', 'exchange_id', 'status', 'hand_over', 'price'])
     .select([promisedRefund.as('refund'), receivedPrice.as('received')])
     .select([receivedAt.as('received_at'), orderIs.sale.as('is_sale')])
+    .select(isPaidInHand.as('is_assumed'))
     .where(sql<SqlBool>`id = any(${arrayOf('uuid', ids)})`)
 type Row = Awaited<ReturnType<ReturnType<typeof selectById>['executeTakeFirstOrThrow']>>
 
 const dateOf = (time: Date | null) => (time === null ? '' : indianDate(time))
+const methodOf = (order: Row) => (order.is_assumed ? 'Assumed on delivery' : 'Marked as received')
 const typeLabels = { purchase: 'Purchase', rent: 'Rent' } as const
 
 const columns: Record<string, (order: Row) => string | number> = {
@@ -42,7 +44,9 @@ const columns: Record<string, (order: Row) => string | number> = {
   'Refund (₹)': (order) => (order.is_sale ? toRupees(order.refund) : ''),
   'Received (₹)': (order) => (order.is_sale ? toRupees(order.received) : ''),
   'Received on': (order) => (order.is_sale && order.received > 0 ? dateOf(order.received_at) : ''),
-  Method: (order) => (order.hand_over === null ? '' : handOverLabels[order.hand_over]),
+  // Nobody tells the market whether they paid in cash or by UPI.
+  Method: (order) => (order.is_sale && order.received > 0 ? methodOf(order) : ''),
+  'Hand-over': (order) => (order.hand_over === null ? '' : handOverLabels[order.hand_over]),
 }
 
 /** Returns up to 1,000 of a seller's orders as CSV, oldest first. The first page has the headers. */

@@ -1,5 +1,4 @@
 import { toRupees } from '#contract/common/schemas.ts'
-import { readBuyerTasks } from '#contract/orders/order-tabs.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import {
   exportOrders,
@@ -10,8 +9,8 @@ import {
   readSalesChart,
   readSalesReport,
   readSellerStats,
-  readSellerTasks,
 } from '#contract/orders/reports.ts'
+import { readBuyerTasks } from '#contract/orders/tasks.ts'
 import { findWaitingRing } from '#server/exchanges/rings/proposed.ts'
 import { statusGroups } from '#server/orders/lifecycle/status.ts'
 import { listOrders } from '#server/orders/views.ts'
@@ -21,7 +20,7 @@ import { findMoney } from './money.ts'
 import { exportOrdersPage } from './orders-csv.ts'
 import { bucketsOf, periodRange, startOfDate, sumInto } from './rules.ts'
 import { countByStatus, findBestSellers, findDailySales, findStats, findUnsold } from './store.ts'
-import { findBuyerTasks, findTasks, hasTasks } from './tasks.ts'
+import { findBuyerTasks, findTasks } from './tasks.ts'
 
 const recentOrders = 5
 
@@ -32,20 +31,23 @@ export function reportRoutes(mount: Mount, { db, now }: AppContext): void {
   }
 
   mount(readSellerStats, async ({ details }, { viewer }) => {
-    const { orders, revenue, sold, listed } = await findStats(db, viewer.accountId)
-    const tasks = await findTasks(db, viewer.accountId, now())
+    const { accountId } = viewer
+    const [{ orders, revenue, sold, listed }, tasks, ring, money] = await Promise.all([
+      findStats(db, accountId),
+      findTasks(db, accountId, now()),
+      viewer.helper ? undefined : findWaitingRing(db, accountId),
+      details ? findMoney(db, accountId) : undefined,
+    ])
     return {
       totalSales: orders,
       totalRevenue: toRupees(revenue),
       booksSold: sold,
       totalBooksListed: listed,
-      ring: viewer.helper ? undefined : await findWaitingRing(db, viewer.accountId),
-      ...(hasTasks(tasks) && { tasks }),
-      ...(details && { money: await findMoney(db, viewer.accountId) }),
+      ring,
+      tasks,
+      money,
     }
   })
-
-  mount(readSellerTasks, (_, { viewer }) => findTasks(db, viewer.accountId, now()))
 
   mount(readBuyerTasks, (_, { viewer }) => findBuyerTasks(db, viewer.accountId, now()))
 

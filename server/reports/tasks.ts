@@ -1,12 +1,11 @@
 // Finds what a seller or a buyer has to do.
 import { sql } from 'kysely'
 import { toRupees } from '#contract/common/schemas.ts'
-import type { BuyerTasks } from '#contract/orders/order-tabs.ts'
-import type { SellerCounts, SellerTasks } from '#contract/orders/reports.ts'
+import type { BuyerTasks, SellerCounts, SellerTasks } from '#contract/orders/tasks.ts'
 import { countChats } from '#server/chats/filters.ts'
 import { findWaitingRing } from '#server/exchanges/rings/proposed.ts'
-import { countOrders } from '#server/orders/tabs/tabs.ts'
-import { countBuyerTodos } from '#server/orders/tabs/todos.ts'
+import { countSellerTasks, hasProblemToAnswer } from '#server/orders/tabs/tabs.ts'
+import { countBuyerTasks } from '#server/orders/tabs/tasks.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 const maxListedTasks = 20
@@ -19,6 +18,7 @@ async function findProblems(db: Db, sellerId: string): Promise<SellerTasks['prob
     .select('buyer_name')
     .where('orders.seller_id', '=', sellerId)
     .where('problems.solved_at', 'is', null)
+    .where(hasProblemToAnswer('seller'))
     .orderBy('problems.id', 'desc')
     .limit(maxListedTasks)
     .execute()
@@ -65,22 +65,33 @@ async function findOffers(db: Db, sellerId: string, now: Date): Promise<SellerTa
 
 async function countTasks(db: Db, sellerId: string, now: Date): Promise<SellerCounts> {
   const me = { accountId: sellerId, side: 'seller' } as const
-  const { all, 'to-confirm': _, shipped, done, ...orders } = await countOrders(db, sellerId, {})
-  const { unanswered, offers } = await countChats(db, me, now)
-  return { ...orders, unanswered, offers }
+  const [orders, chats] = await Promise.all([
+    countSellerTasks(db, sellerId, now),
+    countChats(db, me, now),
+  ])
+  return { ...orders, ...chats }
 }
 
-export const findTasks = async (db: Db, sellerId: string, now: Date): Promise<SellerTasks> => ({
-  counts: await countTasks(db, sellerId, now),
-  problems: await findProblems(db, sellerId),
-  offers: await findOffers(db, sellerId, now),
-})
-
-export const hasTasks = ({ counts }: SellerTasks): boolean =>
-  Object.values(counts).some((count) => count > 0)
+/** Returns undefined if the seller has nothing to do. */
+export async function findTasks(
+  db: Db,
+  sellerId: string,
+  now: Date,
+): Promise<SellerTasks | undefined> {
+  const counts = await countTasks(db, sellerId, now)
+  if (Object.values(counts).every((count) => count === 0)) return undefined
+  const [problems, offers] = await Promise.all([
+    counts.problems > 0 ? findProblems(db, sellerId) : [],
+    counts.offers > 0 ? findOffers(db, sellerId, now) : [],
+  ])
+  return { counts, problems, offers }
+}
 
 export async function findBuyerTasks(db: Db, buyerId: string, now: Date): Promise<BuyerTasks> {
-  const { offers } = await countChats(db, { accountId: buyerId, side: 'buyer' }, now)
-  const ring = await findWaitingRing(db, buyerId)
-  return { ...(await countBuyerTodos(db, buyerId, now)), offers, ...(ring && { ring }) }
+  const [orders, { offers }, ring] = await Promise.all([
+    countBuyerTasks(db, buyerId, now),
+    countChats(db, { accountId: buyerId, side: 'buyer' }, now),
+    findWaitingRing(db, buyerId),
+  ])
+  return { ...orders, offers, ...(ring && { ring }) }
 }

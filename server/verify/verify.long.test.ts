@@ -287,7 +287,7 @@ function faultsIn(market: Market): Record<string, Fault | Fault[]> {
     'a message is from the buyer or the seller of its chat, or from the system': breaks()`update messages set sender_id = ${sold.buyer.id} where chat_id = ${pending.chatId}
       and sender_model = 'Buyer'`,
     'a chat is unanswered only if the buyer wrote after the seller': breaks(disputed.chatId)`update
-      chats set unanswered_since = now() where id = ${disputed.chatId}`,
+      chats set is_unanswered = true where id = ${disputed.chatId}`,
     'unread are only messages of others after the last one that was read': breaks(
       pending.chatId,
     )`update chats set seller_unread = 9 where id = ${pending.chatId}`,

@@ -7,7 +7,7 @@ import { logOut } from '#contract/accounts/auth.ts'
 import { readChat } from '#contract/chats.ts'
 import type { Side } from '#contract/common/endpoint.ts'
 import { listWants } from '#contract/wishlist/wants.ts'
-import { makeHelper, makeShop } from '#server/accounts/helpers/testing-helpers.ts'
+import { makeHelper, makeShop } from '#server/accounts/shop-helpers/testing-shop-helpers.ts'
 import { as, makeAccount, makeChat, type TestAccount, testApp } from '#server/testing.ts'
 import {
   connect as connectDevice,

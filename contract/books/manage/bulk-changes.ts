@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { BookId, Branch, maxCopies } from '#contract/books/book-forms.ts'
 import { OwnBookFilters } from '#contract/books/manage/own-book-filters.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
-import { maxLength, priceRange } from '#contract/common/limits.ts'
+import { maxChangedBooks, maxLength, priceRange } from '#contract/common/limits.ts'
+import { formatNumber } from '#contract/common/numbers.ts'
 import {
   blankAsAbsent,
   booleanInput,
@@ -13,13 +14,12 @@ import {
   singleLine,
 } from '#contract/common/schemas.ts'
 
-export const maxChangedBooks = 5000
 /** How many copies a call can add, so that it ends in time. */
 export const maxAddedCopies = 50_000
 /** How many books a call can name. To change more, describe them by filters. */
 export const maxNamedBooks = 1000
 
-const idsError = `Name at most ${maxNamedBooks} books.`
+const idsError = `Name at most ${formatNumber(maxNamedBooks)} books.`
 const BookIds = z.array(BookId, { error: idsError }).max(maxNamedBooks, idsError)
 
 export const priceUnits = ['percent', 'rupees'] as const
@@ -42,13 +42,13 @@ const PriceChange = z
   })
   .refine(({ unit, by }) => unit !== 'rupees' || Math.abs(by) <= priceRange.max, {
     path: ['by'],
-    error: `A price changes by at most ${priceRange.max} rupees.`,
+    error: `A price changes by at most ${formatNumber(priceRange.max)} rupees.`,
   })
   .refine(
     ({ unit, by }) => unit !== 'percent' || (by >= percentRange.min && by <= percentRange.max),
     {
       path: ['by'],
-      error: `A price changes by ${percentRange.min} to ${percentRange.max} percent.`,
+      error: `A price changes by ${percentRange.min} to ${formatNumber(percentRange.max)} percent.`,
     },
   )
 
@@ -82,7 +82,10 @@ export const ChosenBooks = z.object({
   /** Chooses all own books that fit these filters, but `except`. */
   found: z.object(OwnBookFilters.shape, { error: 'Filters have names and values.' }).optional(),
   except: BookIds.optional(),
-  /** How many books the filters find, but `except`. If there are more or fewer, none is changed. */
+  /**
+   * How many books the filters find, those in `except` included. If there are more or fewer, none is
+   * changed.
+   */
   expected: numberInput(integer('The number of books', 0, maxChangedBooks)).optional(),
 })
 export type ChosenBooks = z.output<typeof ChosenBooks>
@@ -90,7 +93,7 @@ export type ChosenBooks = z.output<typeof ChosenBooks>
 export const changeManyBooks = endpoint({
   method: 'POST',
   path: '/books/seller/changes',
-  summary: `Changes up to ${maxChangedBooks} of the seller’s own books, all or none. If some can’t be changed, \`fields\` says why, by the book’s id.`,
+  summary: `Changes up to ${formatNumber(maxChangedBooks)} of the seller’s own books, all or none. If some can’t be changed, \`fields\` says why, by the book’s id.`,
   access: ['seller'],
   apiTokens: true,
   input: ChosenBooks.extend({ change: BookChange })
@@ -113,6 +116,7 @@ export const changeManyBooks = endpoint({
   }),
   status: 201,
   creates: true,
+  expensive: true,
   changes: ['books', 'chats', 'reports', 'removals'],
 })
 
@@ -120,10 +124,11 @@ export const undoBookChanges = endpoint({
   method: 'PUT',
   path: '/books/seller/changes/{id}/undo',
   summary:
-    'Undoes a change of several books, all or none. Refuses if one of them has changed since.',
+    'Undoes one of the last 20 changes of several books, within a day, all or none. Refuses if one of them has changed since.',
   access: ['seller'],
   apiTokens: true,
   input: z.object({ id: Id }),
   response: MessageResponse,
+  expensive: true,
   changes: ['books', 'chats', 'reports'],
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { conditions } from '#contract/books/conditions.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { importLimits } from '#contract/common/limits.ts'
+import { formatNumber } from '#contract/common/numbers.ts'
 import { imageLimits } from '#contract/common/photos.ts'
 import { blankAsAbsent, booleanInput, Id, Money, pagingFields } from '#contract/common/schemas.ts'
 
@@ -62,7 +63,7 @@ export type ImportPreview = z.output<typeof ImportPreview>
 export const previewImport = endpoint({
   method: 'POST',
   path: '/books/seller/import/preview',
-  summary: `Reads a CSV file with up to ${importLimits.rows} books and says what its import would add. Adds nothing.`,
+  summary: `Reads a CSV file with up to ${formatNumber(importLimits.rows)} books and says what its import would add. Adds nothing.`,
   access: ['seller'],
   input: z.object({ file, withErrors: blankAsAbsent(booleanInput('The choice of errors')) }),
   response: ImportPreview,

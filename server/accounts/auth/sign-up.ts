@@ -11,10 +11,10 @@ import { otherSide } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
 import { rejectCommonPassword } from '#server/accounts/auth/passwords/common-passwords.ts'
 import { checkPassword, hashPassword } from '#server/accounts/auth/passwords/passwords.ts'
-import { isHelperEmail } from '#server/accounts/helpers/store.ts'
 import { quotas } from '#server/accounts/limits.ts'
 import { placeOfNewSeller } from '#server/accounts/profile/places.ts'
 import { rejectMarketEmails, rejectReservedNames } from '#server/accounts/reserved-names.ts'
+import { isHelperEmail } from '#server/accounts/shop-helpers/store.ts'
 import {
   type FollowSeller,
   findAccount,

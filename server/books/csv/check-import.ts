@@ -5,6 +5,7 @@ import { titleKey } from '#contract/books/title-key.ts'
 import { byteOrderMark, fromCell, toCsv } from '#contract/common/csv.ts'
 import { AppError, errorCatalog } from '#contract/common/error-catalog.ts'
 import { importLimits } from '#contract/common/limits.ts'
+import { formatCount, formatNumber } from '#contract/common/numbers.ts'
 import { toRupees } from '#contract/common/schemas.ts'
 import { findListingSeller, newCopy, newListing } from '#server/books/listing.ts'
 import { rejectCopies } from '#server/books/rules.ts'
@@ -65,7 +66,7 @@ function rejectManyCopies(rows: readonly CheckedRow[]): void {
   for (const row of rows) {
     copies += row.listing?.copies ?? 0
     if (copies > importLimits.copies && row.listing) {
-      row.errors.copies = `A file can have at most ${importLimits.copies} copies in all.`
+      row.errors.copies = `A file can have at most ${formatNumber(importLimits.copies)} copies in all.`
       row.listing = undefined
     }
   }
@@ -155,7 +156,7 @@ async function findQuotaProblem(
   const left = await countUsesLeft(db, listingUse, now())
   if (books <= left) return undefined
   if (left <= 0) return errorCatalog.too_many_listings[1]
-  return `You can list ${left} more ${left === 1 ? 'book' : 'books'} today. Split the file.`
+  return `You can list ${formatCount(left, 'more book')} today. Split the file.`
 }
 
 export async function previewOf(

@@ -107,7 +107,7 @@ const wrongFiles: [string, string | Buffer<ArrayBuffer>, string, string][] = [
     'too many rows',
     csvOf(...Array(importLimits.rows + 1).fill('A')),
     'csv_too_large',
-    '1000 books',
+    '1,000 books',
   ],
   ['too many bytes', csvOf('A'.repeat(importLimits.bytes)), 'csv_too_large', '2 MB'],
   [
@@ -116,7 +116,7 @@ const wrongFiles: [string, string | Buffer<ArrayBuffer>, string, string][] = [
     'csv_unreadable',
     'nothing to import',
   ],
-  ['very many empty rows', `${csvOf('A')}${',\n'.repeat(200_000)}`, 'csv_too_large', '1000 books'],
+  ['very many empty rows', `${csvOf('A')}${',\n'.repeat(200_000)}`, 'csv_too_large', '1,000 books'],
 ]
 test.each(wrongFiles)('a file that is %s', async (_, content, code, text) => {
   const { status, error } = await preview(await shop(), content)
@@ -243,7 +243,7 @@ test('more copies than a file may have', async () => {
   const text = `title,author,condition,price,qty,branch\n${'A,B,new,300,999,Fiction\n'.repeat(21)}`
   const { body } = await preview(await shop(), text)
   expect(body.errors).toEqual([
-    { row: 22, column: 'qty', message: 'A file can have at most 20000 copies in all.' },
+    { row: 22, column: 'qty', message: 'A file can have at most 20,000 copies in all.' },
   ])
 })
 

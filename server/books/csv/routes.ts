@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { exportBooks, importBooks, previewImport } from '#contract/books/manage/csv.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { findListingSeller } from '#server/books/listing.ts'
 import { insertBooks } from '#server/books/store.ts'
@@ -50,9 +51,9 @@ async function insertDrafts(
 
 /**
  * Imports take turns before each takes a connection. Otherwise those that wait for the lock could
- * hold all connections of the process.
+ * hold all connections of the process. If many wait, others are refused as busy.
  */
-const takeTurns = createQueue(1)
+const takeTurns = createQueue(1, 20)
 
 export function csvRoutes(mount: Mount, context: AppContext): void {
   const { db, config, now } = context
@@ -84,8 +85,7 @@ export function csvRoutes(mount: Mount, context: AppContext): void {
     },
     read: async (id, { viewer }) => {
       const books = await findBooksOfImport(db, viewer.accountId, id)
-      const count = books.length === 1 ? '1 book' : `${books.length} books`
-      return { message: `${count} imported.`, books }
+      return { message: `${formatCount(books.length, 'book')} imported.`, books }
     },
   })
 

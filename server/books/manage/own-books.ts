@@ -3,6 +3,7 @@ import type { listOwnBooks, OwnBook } from '#contract/books/books.ts'
 import { indianYear } from '#contract/common/dates.ts'
 import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { maxPredictedBooks } from '#contract/common/limits.ts'
 import { maxListedBooks } from '#server/books/limits.ts'
 import { compareBranches } from '#server/books/market/branches.ts'
 import { availabilityOf, ownBookActions, reservationOf } from '#server/books/rules.ts'
@@ -18,9 +19,6 @@ import { findTitles, predictionAt } from '#server/pricing/predict.ts'
 import { isReserved } from '#server/wishlist/queue/conditions.ts'
 import { wantedFromSeller } from '#server/wishlist/wants/counts.ts'
 import { chatCount, isOf, ownCondition, ownOrder } from './own-filters.ts'
-
-/** If a list of a seller's books is longer than this, it gets no predictions. */
-export const maxPredictedBooks = 50
 
 type OwnRow = BookRow & { is_hidden: boolean; is_reserved_for_want: boolean }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listOwnBooks } from '#contract/books/books.ts'
 import { predictPrice } from '#contract/books/pricing.ts'
-import { maxPredictedBooks } from '#server/books/manage/own-books.ts'
+import { maxPredictedBooks } from '#contract/common/limits.ts'
 import { as, makeBook, type TestAccount } from '#server/testing.ts'
 import {
   author,

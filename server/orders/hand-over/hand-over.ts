@@ -30,6 +30,20 @@ export const hasUsableCode = (order: HandedOverOrder): boolean =>
 export const isShipmentEditable = (order: HandedOverOrder): boolean =>
   order.status === 'Shipped' && order.hand_over !== 'meet' && order.returned_at === null
 
+type ParcelOrder = HandedOverOrder &
+  Pick<OrderColumns, 'id' | 'offer_id' | 'courier' | 'tracking_number'>
+
+/**
+ * Returns the same text for the orders in the same parcel: those of a deal that are to be packed,
+ * or that were sent together. Returns undefined for orders that aren't sent by post.
+ */
+export function parcelOf(order: ParcelOrder): string | undefined {
+  const { id, offer_id, status, courier, tracking_number, hand_over } = order
+  const isToSend = status === 'Pending' && hand_over !== 'meet' && isToHandOver(order)
+  if (!isToSend && !isShipmentEditable(order)) return undefined
+  return JSON.stringify([offer_id ?? id, status, courier, tracking_number])
+}
+
 type MeetingColumns = {
   meeting_place: string | null
   meeting_starts_at: Date | null

@@ -12,7 +12,7 @@ import { viewOrder } from '#server/orders/views.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
-import { isShipmentEditable } from './hand-over.ts'
+import { isShipmentEditable, parcelOf } from './hand-over.ts'
 
 /**
  * Whether a shipment can't contain a message: its courier is known, and its number looks like
@@ -27,12 +27,7 @@ type SentWith = { courier: string; trackingNumber?: string | undefined }
 async function lockSameParcel(db: Db, order: LockedOrder): Promise<LockedOrder[]> {
   if (order.offer_id === null) return [order]
   const orders = await lockOrdersOf(db, 'offer_id', order.offer_id)
-  return orders.filter(
-    (other) =>
-      isShipmentEditable(other) &&
-      other.courier === order.courier &&
-      other.tracking_number === order.tracking_number,
-  )
+  return orders.filter((other) => parcelOf(other) === parcelOf(order))
 }
 
 /**

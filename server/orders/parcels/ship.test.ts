@@ -68,7 +68,7 @@ test('parcels are shipped with their deals and tracking numbers, and taken back 
       { orderId: deal.orderIds[1] ?? '' },
     ],
   })
-  expect([status, body.message]).toEqual([200, '4 orders are Shipped.'])
+  expect([status, body.message]).toEqual([200, '4 orders marked as shipped.'])
   expect(new Set(body.orderIds)).toEqual(new Set([single.orderId, ...deal.orderIds]))
   const { body: orders } = await as(seller).call(listSellerOrders, { userId: seller.id })
   const shipments = new Map(orders.map((order) => [order._id, order.shipment]))
@@ -79,7 +79,7 @@ test('parcels are shipped with their deals and tracking numbers, and taken back 
     expect.stringMatching(/^Orders .*: sent with india post\.$/),
   ])
   const undone = await as(seller).call(undoShipped, { orderIds: body.orderIds })
-  expect([undone.status, undone.body.message]).toEqual([200, '4 orders are back as before.'])
+  expect([undone.status, undone.body.message]).toEqual([200, '4 orders set back.'])
   expect(await statuses(seller)).toEqual(Array(4).fill('Pending'))
   expect((await linesOf(deal)).at(-1)).toMatch(/^3 books are Pending again/)
   const again = await as(seller).call(undoShipped, { orderIds: body.orderIds })
@@ -117,13 +117,27 @@ test('two people who ship the same orders at once ship them once', async () => {
     ship(seller, [a.orderId, b.orderId]),
     ship(seller, [c.orderId, b.orderId]),
   ])
-  expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect(await statuses(seller)).toEqual(['Pending', 'Shipped', 'Shipped'])
+  expect(results.map(({ status }) => status)).toEqual([200, 200])
+  expect(await statuses(seller)).toEqual(['Shipped', 'Shipped', 'Shipped'])
   expect((await linesOf(b)).filter((line) => line.includes('is now Shipped'))).toHaveLength(1)
-  const repeated = await ship(seller, [b.orderId])
-  expect(repeated.error.fields).toEqual({
-    [b.orderId]: 'This order can no longer be changed that way.',
-  })
+})
+
+test('shipping parcels again succeeds and changes nothing, unless they were sent in another way', async () => {
+  const seller = await makeAccount('seller')
+  const deal = await makeDeal(seller, 2)
+  const [orderId = ''] = deal.orderIds
+  const call = (courier: string | undefined, trackingNumber?: string) =>
+    as(seller).call(shipParcels, { courier, parcels: [{ orderId, trackingNumber }] })
+  const first = await call('DTDC', 'A111')
+  const lines = await linesOf(deal)
+  const again = await call('DTDC', 'A111')
+  expect([again.status, again.body.orderIds.toSorted()]).toEqual([200, deal.orderIds.toSorted()])
+  expect(again.body.message).toBe(first.body.message)
+  expect(await linesOf(deal)).toEqual(lines)
+  for (const [courier, number] of [[], ['DTDC', 'A222'], ['India Post', 'A111']] as const) {
+    const { error } = await call(courier, number)
+    expect(error.fields).toHaveProperty(orderId, 'This order can no longer be changed that way.')
+  }
 })
 
 test.each(['undo', 'status'] as const)(

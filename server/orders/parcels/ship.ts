@@ -2,12 +2,14 @@
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError, fieldError } from '#contract/common/error-catalog.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { maxParcelOrders, readParcels, shipParcels, undoShipped } from '#contract/orders/parcels.ts'
 import { assertActive, findAccount } from '#server/accounts/store.ts'
 import { participantOf } from '#server/chats/rules.ts'
 import { lockChats, type Participant } from '#server/chats/store.ts'
 import type { OrderUpdate } from '#server/orders/announce.ts'
 import { changeOrders, type StepOf } from '#server/orders/change-orders.ts'
+import { parcelOf } from '#server/orders/hand-over/hand-over.ts'
 import { writeShipment } from '#server/orders/hand-over/shipment.ts'
 import { undoStep } from '#server/orders/lifecycle/last-change.ts'
 import { isClosed } from '#server/orders/lifecycle/status.ts'
@@ -40,6 +42,7 @@ const lockChosen =
     assertActive(await findAccount(db, me.accountId))
     const deals = withDeals ? named.flatMap(({ offer_id }) => offer_id ?? []) : []
     return selectOrderDetails(db)
+      .where('orders.seller_id', '=', me.accountId)
       .where(
         sql<boolean>`(orders.id = any(${arrayOf('uuid', ids)})
           or orders.offer_id = any(${arrayOf('uuid', deals)}))`,
@@ -50,22 +53,36 @@ const lockChosen =
       .execute()
   }
 
-/** Locks the orders of the parcels: those that are named, and those that are packed with them. */
+/** Locks the orders of the parcels: those that are named, and the others in the same parcels. */
 const lockParcels =
   ({ parcels }: Parcels) =>
   async (db: Db, me: Participant): Promise<LockedOrder[]> => {
     const named = new Set(parcels.map(({ orderId }) => orderId))
     const orders = await lockChosen([...named], true)(db, me)
-    const packed = orders.filter((order) => named.has(order.id) || isToPack(order))
-    if (packed.length > maxParcelOrders)
+    const keys = new Set(orders.filter(({ id }) => named.has(id)).map(parcelOf))
+    const together = orders.filter(
+      (order) =>
+        named.has(order.id) ||
+        (keys.has(parcelOf(order)) && (isToPack(order) || order.status === 'Shipped')),
+    )
+    if (together.length > maxParcelOrders)
       throw fieldError('parcels', `Ship at most ${maxParcelOrders} books at once.`)
-    return packed
+    return together
   }
 
-const shipStep: StepOf = (order, now) => {
-  if (isClosed(order, now)) throw new AppError('order_closed')
-  if (!isToPack(order)) throw new AppError('order_settled')
-  return sellerTransition(order, 'Shipped', now)
+/** An order that is already sent that way stays as it is, because a request can be repeated. */
+function shipStep({ courier, parcels }: Parcels): StepOf {
+  const numbers = new Map(parcels.map((parcel) => [parcel.orderId, parcel.trackingNumber]))
+  return (order, now) => {
+    const { id, status } = order
+    const isSentSo =
+      order.courier === (courier ?? null) &&
+      order.tracking_number === (numbers.get(id) ?? order.tracking_number)
+    if (status === 'Shipped' && isSentSo) return undefined
+    if (isClosed(order, now)) throw new AppError('order_closed')
+    if (!isToPack(order)) throw new AppError('order_settled')
+    return sellerTransition(order, 'Shipped', now)
+  }
 }
 
 const saveCourier =
@@ -74,7 +91,7 @@ const saveCourier =
     if (courier === undefined) return []
     const numbers = new Map(parcels.map((parcel) => [parcel.orderId, parcel.trackingNumber]))
     const updates: OrderUpdate[] = []
-    for (const parcel of Map.groupBy(orders, ({ id, offer_id }) => offer_id ?? id).values()) {
+    for (const parcel of Map.groupBy(orders, parcelOf).values()) {
       const trackingNumber = parcel.map(({ id }) => numbers.get(id)).find(Boolean)
       updates.push(await writeShipment(db, parcel, { courier, trackingNumber }, now))
     }
@@ -87,19 +104,17 @@ const undoShippedStep: StepOf = (order, ...rest) => {
   return undoStep(order, ...rest)
 }
 
-const countText = (count: number) => (count === 1 ? '1 order is' : `${count} orders are`)
-
 export function parcelRoutes(mount: Mount, context: AppContext): void {
   mount(shipParcels, async (input, request) => {
     const shipped = await changeOrders(context, request, {
       lock: lockParcels(input),
-      stepOf: shipStep,
+      stepOf: shipStep(input),
       isAllOrNone: true,
       isCounted: true,
       afterwards: saveCourier(input),
     })
     const orderIds = shipped.map(({ _id }) => _id)
-    return { message: `${countText(orderIds.length)} Shipped.`, orderIds }
+    return { message: `${formatCount(orderIds.length, 'order')} marked as shipped.`, orderIds }
   })
   mount(undoShipped, async ({ orderIds }, request) => {
     const orders = await changeOrders(context, request, {
@@ -108,7 +123,7 @@ export function parcelRoutes(mount: Mount, context: AppContext): void {
       isAllOrNone: true,
       mayPropose: true,
     })
-    return { message: `${countText(orders.length)} back as before.` }
+    return { message: `${formatCount(orders.length, 'order')} set back.` }
   })
   mount(readParcels, ({ orders }, { viewer }) =>
     viewParcels(context.db, participantOf(viewer), orders, context.now()),

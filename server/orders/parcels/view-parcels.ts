@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { AppError } from '#contract/common/error-catalog.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Participant } from '#server/chats/store.ts'
+import { parcelOf } from '#server/orders/hand-over/hand-over.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import { selectOrderPage, toOrders } from '#server/orders/views.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
@@ -20,17 +21,21 @@ export async function viewParcels(
   orderIds: readonly string[],
   now: Date,
 ): Promise<Order[]> {
-  const ids = [...new Set(orderIds)]
-  const isNamed = sql<SqlBool>`named.id = any(${arrayOf('uuid', ids)}) and named.seller_id = ${accountId}`
-  const { rows: own } = await sql`select from orders as named where ${isNamed}`.execute(db)
-  if (own.length < ids.length) throw new AppError('order_not_found')
-  const inParcels = sql<{ id: string }>`(select orders.id from orders
-    where orders.id = any(${arrayOf('uuid', ids)}) and ${isInParcel}
-    union select orders.id from orders as named
-      join orders on orders.offer_id = named.offer_id and orders.status = named.status
-        and orders.courier is not distinct from named.courier
-        and orders.tracking_number is not distinct from named.tracking_number
-    where ${isNamed} and ${isInParcel})`
-  const rows = await selectOrderPage(db, inParcels).execute()
-  return toOrders(db, rows, { role: 'seller', helper, now })
+  const ids = new Set(orderIds)
+  const named = await db
+    .selectFrom('orders')
+    .select(['id', 'offer_id'])
+    .where('seller_id', '=', accountId)
+    .where(sql<SqlBool>`id = any(${arrayOf('uuid', [...ids])})`)
+    .execute()
+  if (named.length < ids.size) throw new AppError('order_not_found')
+  const deals = named.flatMap(({ offer_id }) => offer_id ?? [])
+  const inDeals = sql<{ id: string }>`(select orders.id from orders
+    where orders.seller_id = ${accountId} and ${isInParcel}
+      and (orders.id = any(${arrayOf('uuid', [...ids])})
+        or orders.offer_id = any(${arrayOf('uuid', deals)})))`
+  const rows = await selectOrderPage(db, inDeals).execute()
+  const parcels = new Set(rows.filter(({ id }) => ids.has(id)).map(parcelOf))
+  const inParcels = rows.filter((row) => parcels.has(parcelOf(row)))
+  return toOrders(db, inParcels, { role: 'seller', helper, now })
 }

@@ -10,7 +10,7 @@ import {
   orderStatuses,
   setOrderStatus,
 } from '#contract/orders/orders.ts'
-import { reportProblem } from '#contract/orders/problems.ts'
+import { proposeSolution, reportProblem } from '#contract/orders/problems.ts'
 import { type OrderDetails, orderActions } from '#server/orders/rules.ts'
 import { proposedPurchase } from '#server/orders/testing-order-details.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -29,18 +29,31 @@ import { tabIs } from './tabs.ts'
 
 const time = new Date('2026-03-10T10:00:00Z')
 
-const orders: OrderDetails[] = orderStatuses.flatMap((status) =>
+/** Who must write next about the order's open problem, if it has one. */
+type Case = OrderDetails & { turn: 'seller' | 'buyer' | undefined }
+
+const rents = [
+  { rent_end: '2026-03-10', handed_back_at: null },
+  { rent_end: '2026-03-09', handed_back_at: null },
+  { rent_end: '2026-03-10', handed_back_at: time },
+]
+
+const orders: Case[] = orderStatuses.flatMap((status) =>
   orderTypes.flatMap((order_type) =>
     [null, time].flatMap((confirmed_at) =>
       [null, time].flatMap((received_at) =>
         [null, time].flatMap((returned_at) =>
           [null, 'meet' as const, 'post' as const].flatMap((hand_over) =>
-            [false, true].map((has_open_problem) => ({
-              ...proposedPurchase,
-              id: newId(),
-              ...{ status, order_type, confirmed_at, received_at, returned_at, hand_over },
-              has_open_problem,
-            })),
+            rents.flatMap((rent) =>
+              ([undefined, 'seller', 'buyer'] as const).map((turn) => ({
+                ...proposedPurchase,
+                id: newId(),
+                ...{ status, order_type, confirmed_at, received_at, returned_at, hand_over },
+                ...rent,
+                has_open_problem: turn !== undefined,
+                turn,
+              })),
+            ),
           ),
         ),
       ),
@@ -49,31 +62,35 @@ const orders: OrderDetails[] = orderStatuses.flatMap((status) =>
 )
 
 /** The tab of each order, written once more as the people who sell read it. */
-function expectedTab(order: OrderDetails): OrderTab {
+function expectedTab(order: Case): OrderTab {
   const { status, order_type, returned_at, confirmed_at, received_at, hand_over } = order
-  if (order.has_open_problem) return 'problems'
+  if (order.turn) return order.turn === 'seller' ? 'problems' : 'with-buyer'
   if (returned_at !== null) return 'done'
   if (status === 'Pending') {
     if (confirmed_at === null && received_at === null) return 'to-confirm'
     return hand_over === 'meet' ? 'to-hand-over' : 'to-pack'
   }
   if (status === 'Shipped') return 'shipped'
-  return status === 'Delivered' && order_type === 'rent' ? 'rents-due' : 'done'
+  if (status !== 'Delivered' || order_type !== 'rent') return 'done'
+  return order.handed_back_at !== null || order.rent_end === '2026-03-09'
+    ? 'rents-due'
+    : 'with-buyer'
 }
 
 test('every order is in one tab, and the seller sends those to pack', async () => {
   const { db } = (await testApp()).context
-  const problems = orders.map(
-    ({ id, has_open_problem }) =>
-      sql`(${id}::uuid, ${has_open_problem ? null : time}::timestamptz)`,
-  )
-  const inTabs = orderTabs.map((tab) => sql`case when ${tabIs[tab]} then ${tab} end`)
+  const inTabs = orderTabs.map((tab) => sql`case when ${tabIs(time)[tab]} then ${tab} end`)
   const { rows } = await sql<{ id: string; tabs: OrderTab[] }>`
     with orders as (select * from jsonb_populate_recordset(null::orders, ${JSON.stringify(orders)})),
-      problems (order_id, solved_at) as (values ${sql.join(problems)})
+      turns as (select * from jsonb_to_recordset(${JSON.stringify(orders)}) as x(id uuid, turn text)),
+      problems as (select id, id as order_id,
+        case when turn is null then ${time}::timestamptz end as solved_at from turns),
+      problem_messages as (
+        select id as problem_id, 1 as number, 'Buyer' as sender_model from turns
+        union all select id, 2, 'Seller' from turns where turn = 'buyer')
     select id, array_remove(array[${sql.join(inTabs)}], null) as tabs from orders`.execute(db)
   const tabs = new Map(rows.map(({ id, tabs }) => [id, tabs]))
-  expect(tabs.size).toBe(4 * 2 * 2 * 2 * 2 * 3 * 2)
+  expect(tabs.size).toBe(4 * 2 * 2 * 2 * 2 * 3 * 3 * 3)
   for (const order of orders) {
     const tab = expectedTab(order)
     expect(tabs.get(order.id), JSON.stringify(order)).toEqual([tab])
@@ -100,6 +117,9 @@ test('an order moves through the tabs, and the counts are those of the lists', a
   const disputed = await makeDelivered({ seller })
   const problem = { reason: 'damaged', text: 'Torn.' } as const
   await as(disputed.buyer).call(reportProblem, { orderId: disputed.orderId, ...problem })
+  const answered = await makeDelivered({ seller })
+  await as(answered.buyer).call(reportProblem, { orderId: answered.orderId, ...problem })
+  await as(seller).call(proposeSolution, { orderId: answered.orderId, proposal: 'replaced' })
   await makeOrder()
 
   const byTab = await Promise.all(orderTabs.map(async (tab) => [tab, await find(seller, { tab })]))
@@ -110,17 +130,19 @@ test('an order moves through the tabs, and the counts are those of the lists', a
     shipped: [],
     'rents-due': [overdue.orderId],
     problems: [disputed.orderId],
+    'with-buyer': [answered.orderId],
     done: [cancelled.orderId],
   })
   const { body: counts } = await as(seller).call(countSellerOrders, {})
   expect(counts).toEqual({
-    all: 5,
+    all: 6,
     'to-confirm': 1,
     'to-pack': 1,
     'to-hand-over': 0,
     shipped: 0,
     'rents-due': 1,
     problems: 1,
+    'with-buyer': 1,
     done: 1,
   })
   const shipped = { orderId: agreed.orderId, status: 'Shipped' } as const

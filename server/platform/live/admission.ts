@@ -46,14 +46,11 @@ export function admitConnections(
         message: 'Dobara is open in too many windows. Please close some of them.',
       })
     socket.data = { viewer, address: clientAddressOf(socket.request, proxies) }
-    await socket.join([
-      accountRoom(viewer.accountId),
-      loginRoom(viewer),
-      sessionRoom(viewer.session),
-    ])
+    const { accountId, session } = viewer
+    await socket.join([accountRoom(accountId), loginRoom(viewer), sessionRoom(session)])
     // The session may have ended before the socket joined its room, when nothing could disconnect
     // the socket.
-    if (!(await findViewer(viewer.session))) throw new AppError('session_ended')
+    if (!(await findViewer(session))) throw new AppError('session_ended')
   }
 
   async function admit(socket: LiveSocket, next: (error?: Error) => void): Promise<unknown> {

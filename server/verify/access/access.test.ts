@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { deleteBuyerAccount, deleteSellerAccount } from '#contract/accounts/accounts.ts'
 import { toggleBuyer, toggleSeller } from '#contract/admin/admin.ts'
 import type { Role } from '#contract/common/endpoint.ts'
-import { makeHelper } from '#server/accounts/helpers/testing-helpers.ts'
+import { makeHelper } from '#server/accounts/shop-helpers/testing-shop-helpers.ts'
 import { contentsOf } from '#server/backup/testing-market.ts'
 import { as, makeAccount, type TestAccount, testApp } from '#server/testing.ts'
 import { endpointName, endpoints } from '#server/testing-endpoints.ts'
@@ -190,7 +190,6 @@ const forHelpers = [
   'GET /dashboard/seller/recent-orders',
   'GET /dashboard/seller/sales-chart',
   'GET /dashboard/seller/stats',
-  'GET /dashboard/seller/tasks',
   'GET /notices',
   'GET /orders/seller/{userId}',
   'GET /orders/{orderId}',

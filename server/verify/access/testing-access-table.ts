@@ -138,7 +138,6 @@ PUT    /books/seller/changes/{id}/undo                seller         own change 
 GET    /dashboard/buyer/tasks                         buyer
 GET    /dashboard/seller/stats                        seller
 GET    /dashboard/seller/recent-orders                seller
-GET    /dashboard/seller/tasks                        seller
 GET    /dashboard/seller/sales-chart                  seller
 GET    /seller/replies                                seller
 POST   /seller/replies                                seller

@@ -20,7 +20,7 @@ import { confirmOrder, rateOrder, setOrderStatus } from '#contract/orders/orders
 import { reportProblem } from '#contract/orders/problems.ts'
 import { saveReply } from '#contract/saved-replies.ts'
 import { listSavedSearches, saveSearch } from '#contract/wishlist/searches.ts'
-import { makeHelper } from '#server/accounts/helpers/testing-helpers.ts'
+import { makeHelper } from '#server/accounts/shop-helpers/testing-shop-helpers.ts'
 import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import {
   as,

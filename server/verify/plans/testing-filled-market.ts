@@ -116,10 +116,10 @@ const factsOfBooks = [
 const isDelivered = `n % 40 > 0 and n < 59000`
 
 const talkOf = ({ buyers, sellers }: Asking): string[] => [
-  `insert into chats (id, book_id, buyer_id, seller_id, message_count, buyer_unread, unanswered_since, created_at, updated_at)
+  `insert into chats (id, book_id, buyer_id, seller_id, message_count, buyer_unread, is_unanswered, created_at, updated_at)
     select ${id('chat', 'n')}, ${id('book', 'n')}, ${of('buyer', buyers)}, ${of('seller', sellers)},
       case when n = 1 then 5002 else 2 end, (n % 3 = 0)::integer,
-      case when n % 2 = 1 then ${at()} end, ${at()}, ${at()} ${from(chats)}`,
+      n % 2 = 1, ${at()}, ${at()} ${from(chats)}`,
   `insert into offers (id, chat_id, made_by, status, order_type, amount, hand_over, created_at, expires_at, settled_at, top_up)
     select ${id('offer', 'n')}, ${id('chat', 'n')}, 'buyer', case when n % 6 = 5 then 'open' else 'accepted' end, 'purchase',
       20000, 'meet', ${at()}, ${later}, case when n % 6 < 5 then now() end, case when n % 6 = 1 then 0 end

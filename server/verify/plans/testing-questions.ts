@@ -1,6 +1,6 @@
 // Questions for each endpoint that reads something: who asks in the filled market, and the input.
 import { chatFilters } from '#contract/chats.ts'
-import { buyerTodos } from '#contract/orders/order-tabs.ts'
+import { buyerTasks } from '#contract/orders/tasks.ts'
 import { titleIdOf } from '#server/books/titles/listed-copies.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { TestAccount } from '#server/testing.ts'
@@ -20,7 +20,7 @@ const searches = ['title', 'of a rarity', 'seller 1777', 'coffee', 'qxzwfj'].map
 }))
 const words = [{ search: 'edition' }, { search: 'botany' }, { search: 'glaceology' }]
 const orderLists = [{}, { tab: 'to-pack' }, { tab: 'done' }, { search: 'rarity' }]
-const todos = buyerTodos.map((todo) => ({ todo }))
+const tasks = buyerTasks.map((task) => ({ task }))
 const chatSearches = [{ search: 'rarity' }, { search: 'buyer 77' }, { search: '00ea5f' }]
 const filters = [{}, { branch: 'Law' }, { class: 12 }, { near: '411038', sort: 'near' }, ...words]
 
@@ -83,7 +83,7 @@ function ofBuyers({ buyers }: Asking): Record<string, Question[]> {
     'GET /addresses': ask(all, {}),
     'GET /buyer/profile': ask(all, {}),
     'GET /orders/buyer/{userId}': all.flatMap((by) =>
-      ask([by], ...[{}, ...todos].map((filter) => ({ ...filter, userId: by.id, limit }))),
+      ask([by], ...[{}, ...tasks].map((filter) => ({ ...filter, userId: by.id, limit }))),
     ),
     'GET /dashboard/buyer/tasks': ask(all, {}),
   }
@@ -100,7 +100,6 @@ function ofSellers({ sellers }: Asking): Record<string, Question[]> {
     'GET /books/seller/export': ask(all, {}),
     'GET /books/seller/books/{id}': ask([sellers.many], { id: idOf('book', 1) }),
     'GET /dashboard/seller/stats': ask(all, {}, { details: true }),
-    'GET /dashboard/seller/tasks': ask(all, {}),
     'GET /dashboard/seller/recent-orders': ask(all, {}),
     'GET /dashboard/seller/sales-chart': ask(all, {}),
     'GET /seller/reports/sales': ask(all, { range: 'monthly' }, { range: 'yearly' }),

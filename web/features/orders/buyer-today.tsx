@@ -1,27 +1,27 @@
-import { type BuyerTodo, buyerTodos, readBuyerTasks } from '#contract/orders/order-tabs.ts'
+import { type BuyerTask, buyerTasks, readBuyerTasks } from '#contract/orders/tasks.ts'
 import { useRead } from '#web/api/hooks.ts'
 import { exchangePath, paths } from '#web/paths.ts'
-import { Today, type Todo } from './today.tsx'
+import { type Task, Today } from './today.tsx'
 
-const labels: Record<BuyerTodo, Todo['label']> = {
+const labels: Record<BuyerTask, Task['label']> = {
   'to-confirm': 'To confirm',
   'choose-time': ['Meeting time to choose', 'Meeting times to choose'],
   'to-return': ['Book to return', 'Books to return'],
   problems: ['Problem to answer', 'Problems to answer'],
 }
 
-/** Shows a buyer's tasks, with links to the lists. `todo` is the list that the page shows. */
-export function BuyerToday({ todo }: { todo?: BuyerTodo | undefined }) {
+/** Shows a buyer's tasks, with links to the lists. `task` is the list that the page shows. */
+export function BuyerToday({ task }: { task?: BuyerTask | undefined }) {
   const { data } = useRead(readBuyerTasks, {})
   if (!data) return null
   const { offers, ring, ...counts } = data
-  const inOrders = buyerTodos.map((name) => ({
+  const inOrders = buyerTasks.map((name) => ({
     label: labels[name],
     count: counts[name],
-    to: `${paths.buyer.orders}?todo=${name}`,
-    isOpen: name === todo,
+    to: `${paths.buyer.orders}?task=${name}`,
+    isOpen: name === task,
   }))
-  const todos: Todo[] = [
+  const tasks: Task[] = [
     ...inOrders,
     {
       label: ['Offer to answer', 'Offers to answer'],
@@ -34,5 +34,5 @@ export function BuyerToday({ todo }: { todo?: BuyerTodo | undefined }) {
       to: exchangePath('buyer', ring?._id ?? ''),
     },
   ]
-  return <Today todos={todos} isCompact />
+  return <Today tasks={tasks} isCompact />
 }

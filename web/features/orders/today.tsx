@@ -2,21 +2,21 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 /** A number of things to do, and the list of them. `isOpen`: the page shows this list. */
-export type Todo = {
+export type Task = {
   label: string | readonly [one: string, more: string]
   count: number
   to: string
   isOpen?: boolean
 }
 
-const labelOf = ({ label, count }: Todo): string =>
+const labelOf = ({ label, count }: Task): string =>
   typeof label === 'string' ? label : label[count === 1 ? 0 : 1]
 
-type Props = { todos: readonly Todo[]; empty?: string; isCompact?: boolean; children?: ReactNode }
+type Props = { tasks: readonly Task[]; empty?: string; isCompact?: boolean; children?: ReactNode }
 
 /** Shows a person's tasks. If there are none, shows the `empty` text or, without it, nothing. */
-export function Today({ todos, empty, isCompact = false, children }: Props) {
-  const shown = todos.filter(({ count, isOpen }) => count > 0 || isOpen)
+export function Today({ tasks, empty, isCompact = false, children }: Props) {
+  const shown = tasks.filter(({ count, isOpen }) => count > 0 || isOpen)
   if (shown.length === 0 && empty === undefined) return null
   return (
     <section
@@ -32,18 +32,18 @@ export function Today({ todos, empty, isCompact = false, children }: Props) {
         <p className="flex min-h-11 items-center text-muted">{empty}</p>
       ) : (
         <div className="flex flex-wrap gap-2">
-          {shown.map((todo) => (
+          {shown.map((task) => (
             <Link
-              key={todo.to}
-              to={todo.to}
-              aria-current={todo.isOpen ? 'page' : undefined}
+              key={task.to}
+              to={task.to}
+              aria-current={task.isOpen ? 'page' : undefined}
               className="flex min-h-11 items-center gap-2 rounded-box bg-sunken px-3
                 hover:bg-primary-soft aria-[current]:bg-primary-soft"
             >
               <span className="font-semibold font-serif text-xl tabular-nums">
-                {todo.count.toLocaleString('en-IN')}
+                {task.count.toLocaleString('en-IN')}
               </span>
-              {labelOf(todo)}
+              {labelOf(task)}
             </Link>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { PackageOpen } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { type BuyerTodo, buyerTodos } from '#contract/orders/order-tabs.ts'
 import { listBuyerOrders } from '#contract/orders/orders.ts'
+import { type BuyerTask, buyerTasks } from '#contract/orders/tasks.ts'
 import { useReadPages } from '#web/api/hooks.ts'
 import { BuyerToday } from '#web/features/orders/buyer-today.tsx'
 import { OrderCard } from '#web/features/orders/card/order-card.tsx'
@@ -20,15 +20,15 @@ export const meta = privateMeta('My Orders')
 export default function OrdersPage() {
   const [params] = useSearchParams()
   const orderId = params.get('order')
-  const todo = buyerTodos.find((name) => name === params.get('todo'))
+  const task = buyerTasks.find((name) => name === params.get('task'))
   const openId = params.get('show') === 'deal' ? undefined : (orderId ?? undefined)
   return (
     <div className="flex flex-col gap-6">
       {orderId === null ? (
         <>
           <h1 className="font-semibold text-3xl">My Orders</h1>
-          <BuyerToday todo={todo} />
-          <Orders todo={todo} />
+          <BuyerToday task={task} />
+          <Orders task={task} />
         </>
       ) : (
         <OneOrder side="buyer" orderId={orderId} list={listBuyerOrders}>
@@ -57,12 +57,12 @@ const OrderOrDeal = ({ orders, openId, isAlone = false }: OrderProps) =>
 const loadErrorText = 'Failed to load orders. Please try again.'
 const gridClass = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3'
 
-function Orders({ todo }: { todo: BuyerTodo | undefined }) {
+function Orders({ task }: { task: BuyerTask | undefined }) {
   const session = useSession()
   const orders = useReadPages(
     listBuyerOrders,
-    { userId: session?.userId ?? '', todo },
-    { enabled: !!session, offline: todo === undefined, keepPrevious: true },
+    { userId: session?.userId ?? '', task },
+    { enabled: !!session, offline: task === undefined, keepPrevious: true },
   )
   const allOrders = (
     <LinkButton to={paths.buyer.orders} variant="plain" className="self-start">
@@ -79,7 +79,7 @@ function Orders({ todo }: { todo: BuyerTodo | undefined }) {
       emptyText="No orders found."
       emptyIcon={<PackageOpen size={40} strokeWidth={1.5} />}
       emptyAction={
-        todo ? allOrders : <LinkButton to={paths.buyer.dashboard}>Explore Books</LinkButton>
+        task ? allOrders : <LinkButton to={paths.buyer.dashboard}>Explore Books</LinkButton>
       }
       outdated={
         <OutdatedNotice
@@ -91,7 +91,7 @@ function Orders({ todo }: { todo: BuyerTodo | undefined }) {
     >
       {(rows) => (
         <>
-          {todo && allOrders}
+          {task && allOrders}
           <ul className={gridClass}>
             {groupByDeal(rows).map((group) => (
               <li key={isOfSeveral(group[0]) ? group[0].deal?._id : group[0]._id} className="grid">

@@ -2,6 +2,7 @@ import { BookPlus } from 'lucide-react'
 import { useState } from 'react'
 import { deleteBook, listOwnBooks, type OwnBook } from '#contract/books/books.ts'
 import { maxNamedBooks } from '#contract/books/manage/bulk-changes.ts'
+import { maxPredictedBooks } from '#contract/common/limits.ts'
 import { isFirstTry, useReadPages } from '#web/api/hooks.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
 import { AddBookDialog } from '#web/features/listing/add-book-dialog.tsx'
@@ -23,12 +24,13 @@ import { useSelection } from '#web/ui/selection/use-selection.ts'
 
 export const meta = privateMeta('Manage Books')
 
-/** Longer pages get no predictions. Further pages load while scrolling. */
-const pageSize = 50
-
 export default function ManageBooks() {
   const { input, found, filters, isFiltered, setFilters } = useOwnFilters()
-  const books = useReadPages(listOwnBooks, { ...input, limit: pageSize }, { keepPrevious: true })
+  const books = useReadPages(
+    listOwnBooks,
+    { ...input, limit: maxPredictedBooks },
+    { keepPrevious: true },
+  )
   const profile = useProfile('seller')
   const selection = useSelection(found, books, maxNamedBooks)
   // If the URL names a wanted title, the form that lists it for exchange opens.

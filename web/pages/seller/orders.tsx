@@ -2,13 +2,11 @@ import { useSearchParams } from 'react-router'
 import { orderTabs } from '#contract/orders/order-tabs.ts'
 import { countSellerOrders, listSellerOrders } from '#contract/orders/orders.ts'
 import { maxParcels } from '#contract/orders/parcels.ts'
-import { readSellerTasks } from '#contract/orders/reports.ts'
 import { useRead, useReadPages } from '#web/api/hooks.ts'
 import { emptyTabHints, OrderTabs } from '#web/features/orders/seller/order-tabs.tsx'
 import { OrdersTable } from '#web/features/orders/seller/orders-table.tsx'
 import { ParcelBar } from '#web/features/orders/seller/parcel-bar.tsx'
 import { toRows } from '#web/features/orders/seller/seller-steps.ts'
-import { OpenProblems } from '#web/features/orders/seller/seller-today.tsx'
 import { OutdatedNotice } from '#web/layout/outdated-notice.tsx'
 import { OneOrder } from '#web/pages/one-order.tsx'
 import { privateMeta } from '#web/pages/page-meta.ts'
@@ -43,7 +41,6 @@ function AllOrders() {
   const { search } = filters
   const tab = orderTabs.find((name) => name === filters.tab)
   const isFiltered = tab !== undefined || search !== undefined
-  const tasks = useRead(readSellerTasks, {}, { enabled: !isFiltered })
   const counts = useRead(countSellerOrders, { search }, { keepPrevious: true })
   const orders = useReadPages(
     listSellerOrders,
@@ -94,7 +91,6 @@ function AllOrders() {
           const rows = toRows(found)
           return (
             <>
-              {!isFiltered && <OpenProblems problems={tasks.data?.problems} />}
               <ParcelBar rows={rows} hasMore={orders.hasNextPage} selection={selection} />
               <OrdersTable rows={rows} selection={selection} />
             </>

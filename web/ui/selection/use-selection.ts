@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Either rows by id, or all rows that the filters find, except some. */
+/** Either rows by id, or all rows that the filters find, except some. `expected` counts all. */
 type Chosen<Found> = { ids: string[] } | { found: Found; except: string[]; expected: number }
 
 /**
@@ -40,9 +40,10 @@ export function useSelection<Found extends object>(
   }
   const selectAll = () => set(true, [])
   const clear = () => set(false, [])
-  const count = isAll ? Math.max(0, total - inList.size) : ids.size
+  const leftOut = rows.length < total ? ids.size : inList.size
+  const count = isAll ? Math.max(0, total - leftOut) : ids.size
   const chosen: Chosen<Found> = isAll
-    ? { found, except: [...ids], expected: count }
+    ? { found, except: [...ids], expected: total }
     : { ids: [...ids] }
   return {
     isAll,

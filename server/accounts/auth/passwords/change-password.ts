@@ -5,7 +5,7 @@ import { deleteApiTokensOf } from '#server/accounts/api-tokens/store.ts'
 import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
 import { findSession } from '#server/accounts/auth/sessions.ts'
-import { deleteInvitesOf } from '#server/accounts/helpers/store.ts'
+import { deleteInvitesOf } from '#server/accounts/shop-helpers/store.ts'
 import { type LockedAccount, lockLinkedAccounts, updateAccount } from '#server/accounts/store.ts'
 import {
   passwordChangedMail,

@@ -9,8 +9,8 @@ import {
   enforceLimits,
 } from '#server/accounts/auth/login-attempts.ts'
 import { originOf } from '#server/accounts/auth/rules.ts'
-import { resetHelperPassword } from '#server/accounts/helpers/own-login.ts'
 import { quotas } from '#server/accounts/limits.ts'
+import { resetHelperPassword } from '#server/accounts/shop-helpers/own-login.ts'
 import { lockLinkedAccounts } from '#server/accounts/store.ts'
 import { passwordChangedReply, resetMail } from '#server/accounts/texts.ts'
 import type { AppContext } from '#server/platform/app-context.ts'

@@ -5,10 +5,12 @@ import type { Db } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { applyChanges, type Changed, type ChangeKind } from './apply-changes.ts'
 import { type LockedBook, lockByIds, missingOf, refuse } from './lock-books.ts'
-import { type ChangedPrices, pricesWith } from './price-change.ts'
+import { pricesWith } from './price-change.ts'
 
 const undoHours = 24
+const maxStoredChanges = 20
 
+/** Stores a change, and forgets all but the seller's last 20. Returns its id. */
 export async function insertBookChange(
   db: Db,
   {
@@ -24,9 +26,12 @@ export async function insertBookChange(
     .insertInto('book_changes')
     .values({ id, seller_id: sellerId, kind, books: sql`${books}::jsonb`, created_at: now })
     .execute()
+  await sql`delete from book_changes where id in (select id from book_changes
+    where seller_id = ${sellerId} order by id desc offset ${maxStoredChanges})`.execute(db)
   return id
 }
 
+/** Throws change_not_found if the change is forgotten. */
 export async function viewBookChange(db: Db, id: string) {
   const { kind, count, available } = await db
     .selectFrom('book_changes')
@@ -36,7 +41,7 @@ export async function viewBookChange(db: Db, id: string) {
         where books.id = (book_changes.books -> 0 ->> 'id')::uuid)`.as('available'),
     )
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => new AppError('change_not_found'))
   return {
     count,
     canUndo: kind !== 'deleted' && count > 0,
@@ -45,21 +50,20 @@ export async function viewBookChange(db: Db, id: string) {
 }
 
 /** Why a book can't get its earlier columns back, if it can't. */
-function reasonAgainst(
-  book: LockedBook,
-  kind: ChangeKind,
-  { before, after }: Changed,
-): string | undefined {
-  const isChanged = Object.keys(after).some(
-    (name) => book[name as keyof LockedBook] !== after[name],
+function reasonAgainst(book: LockedBook, changed: Changed): string | undefined {
+  const isChanged = Object.entries(changed.after).some(
+    ([name, value]) => book[name as keyof LockedBook] !== value,
   )
-  if (isChanged) return 'It was changed.'
-  if (kind === 'stock' && Number(before.copies) < book.copies - book.available)
+  if (isChanged) return 'It was edited since.'
+  if (changed.kind === 'stock' && changed.before.copies < book.copies - book.available)
     return errorCatalog.copies_in_use[1]
-  if (kind !== 'price') return undefined
-  const prices = pricesWith(book, before as ChangedPrices, Number(before.predicted_price))
+  if (changed.kind !== 'price') return undefined
+  const prices = pricesWith(book, changed.before, changed.before.predicted_price)
   return 'reason' in prices ? prices.reason : undefined
 }
+
+const reversed = ({ before, after, ...changed }: Changed) =>
+  ({ ...changed, before: after, after: before }) as Changed
 
 /**
  * Undoes a seller's own change, unless it is undone already. Returns the ids of the changed books.
@@ -73,7 +77,7 @@ export async function undoBookChange(
 ): Promise<string[]> {
   const change = await db
     .selectFrom('book_changes')
-    .select(['kind', 'undone_at', sql<Changed[]>`books`.as('books')])
+    .select(['undone_at', sql<Changed[]>`books`.as('books')])
     .where('id', '=', id)
     .where('seller_id', '=', sellerId)
     .where('kind', '<>', 'deleted')
@@ -86,12 +90,11 @@ export async function undoBookChange(
   const reasons = missingOf(ids, [...books.values()])
   for (const changed of change.books) {
     const book = books.get(changed.id)
-    const reason = book && reasonAgainst(book, change.kind, changed)
+    const reason = book && reasonAgainst(book, changed)
     if (book && reason !== undefined) reasons.set(book, reason)
   }
   refuse(reasons, 'books_changed')
-  const rows = change.books.map(({ id, before }) => ({ id, columns: before }))
-  await applyChanges(db, change.kind, [...books.values()], rows, now)
+  await applyChanges(db, [...books.values()], change.books.map(reversed), now)
   await db.updateTable('book_changes').set({ undone_at: now }).where('id', '=', id).execute()
   return ids
 }

@@ -102,12 +102,11 @@ test('all or none: an error names the books that can’t cost that', async () =>
     [low]: 'It would cost less than ₹1.',
   })
   expect(await prices(seller)).toEqual([500, 100, 490, 1])
-  const rest = await as(seller).call(changeManyBooks, {
-    found: {},
-    except: [above],
-    expected: 3,
-    change: percent(5),
-  })
+  const others = { found: {}, except: [above, await makeBook(await makeAccount('seller'))] }
+  const callRest = (expected: number) =>
+    as(seller).call(changeManyBooks, { ...others, expected, change: percent(5) })
+  expect((await callRest(3)).error.code).toBe('other_books_found')
+  const rest = await callRest(4)
   // ₹1.05 is rounded down, so that book stays the same.
   expect(rest.body.changed).toBe(2)
   expect(await prices(seller)).toEqual([525, 105, 490, 1])
@@ -116,10 +115,10 @@ test('all or none: an error names the books that can’t cost that', async () =>
 test('books are found by the filters of the list', async () => {
   const seller = await makeAccount('seller')
   await makeBook(await makeAccount('seller'), { branch: 'Law' })
-  await makeBook(seller, { branch: 'Law', shelf_code: 'A3', available: 0 })
+  await makeBook(seller, { branch: 'Law', shelf_code: 'Rack 3', available: 0 })
   await makeBook(seller, { branch: 'Law' })
   await makeBook(seller)
-  const found = { branch: 'Law', search: 'a3' }
+  const found = { branch: 'Law', search: 'rack 3' }
   const toMedical = { kind: 'branch', branch: 'medical' } as const
   for (const expected of [0, 2]) {
     const { status, error } = await as(seller).call(changeManyBooks, {
@@ -152,9 +151,11 @@ test('books that are gone are named, so that the others can be changed', async (
   const other = await makeBook(await makeAccount('seller'))
   const gone = await makeBook(seller, { deleted_at: new Date() })
   const ids = await makePriced(seller, 100)
+  const missing = 'This book no longer exists.'
   const { status, error } = await change(seller, [...ids, other, gone, gone], percent(-10))
   expect([status, error.code]).toEqual([409, 'books_refused'])
-  expect(error.fields).toEqual({ [other]: 'It is gone.', [gone]: 'It is gone.' })
+  expect(error.fields).toEqual({ [other]: missing, [gone]: missing })
+  expect(error.message).toMatch(/^2 books no longer exist\. Some of/)
   expect(await prices(seller)).toEqual([100])
   const foreign = await change(seller, [other], percent(-10))
   expect([foreign.status, foreign.error.code]).toEqual([404, 'book_not_found'])
@@ -187,11 +188,26 @@ test('a change is undone once, unless a book has changed since', async () => {
   await as(seller).call(updateBook, { id: ids[1] ?? '', price: 150 })
   const refused = await undo(seller, second._id)
   expect([refused.status, refused.error.code]).toEqual([409, 'books_changed'])
-  expect(refused.error.fields).toEqual({ [ids[1] ?? '']: 'It was changed.' })
+  expect(refused.error.fields).toEqual({ [ids[1] ?? '']: 'It was edited since.' })
+  expect(refused.error.message).toMatch(/^“Book \w+”: It was edited since\. /)
   expect(await prices(seller)).toEqual([90, 150])
   const { db } = (await testApp()).context
   await deleteOldBookChanges(db, new Date(Date.now() + 25 * 3_600_000))
   expect((await undo(seller, second._id)).error.code).toBe('change_not_found')
+})
+
+test('the last 20 changes can be undone', async () => {
+  const seller = await makeAccount('seller')
+  const other = await makeAccount('seller')
+  const ids = await makePriced(seller, 100)
+  const foreign = await change(other, await makePriced(other, 100), rupees(1))
+  const changes: string[] = []
+  for (let n = 0; n < 21; n++) changes.push((await change(seller, ids, rupees(1))).body._id)
+  const [first = '', last = ''] = [changes[0], changes.at(-1)]
+  expect((await undo(seller, first)).error.code).toBe('change_not_found')
+  expect((await undo(seller, changes[1] ?? '')).error.code).toBe('books_changed')
+  expect((await undo(seller, last)).status).toBe(200)
+  expect((await undo(other, foreign.body._id)).status).toBe(200)
 })
 
 test('the same key changes prices once, also from two tabs at the same time', async () => {
@@ -442,6 +458,6 @@ test('odd changes are refused with a sentence', async () => {
   const many = { found: {}, expected: 52, change: { kind: 'stock', to: 999 } } as const
   for (let n = 0; n < 51; n++) await makeBook(seller)
   expect((await as(seller).call(changeManyBooks, many)).error.message).toBe(
-    'Add at most 50000 copies at once.',
+    'Add at most 50,000 copies at once.',
   )
 })

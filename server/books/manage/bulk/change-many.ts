@@ -7,11 +7,12 @@ import {
 } from '#contract/books/manage/bulk-changes.ts'
 import type { ParsedInput } from '#contract/common/endpoint.ts'
 import { AppError, errorCatalog, fieldError } from '#contract/common/error-catalog.ts'
+import { formatNumber } from '#contract/common/numbers.ts'
 import { rejectCopies } from '#server/books/rules.ts'
 import { findBooksWithOpenOrders } from '#server/books/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { ListedCopy } from '#server/pricing/predict.ts'
-import { applyChanges, type Changed, type ChangeKind } from './apply-changes.ts'
+import { applyChanges, type Changed } from './apply-changes.ts'
 import { type LockedBook, lockChosen, type Reasons, refuse } from './lock-books.ts'
 import { changedPrice, needsPrediction, pricesWith } from './price-change.ts'
 
@@ -53,10 +54,9 @@ async function changePrices(
       reasons.set(book, after.reason)
       return []
     }
-    const { original_price, predicted_price, custom_price, price } = book
-    return [
-      { id: book.id, before: { original_price, predicted_price, custom_price, price }, after },
-    ]
+    const { id, original_price, predicted_price, custom_price, price } = book
+    const before = { original_price, predicted_price, custom_price, price }
+    return [{ kind: 'price' as const, id, before, after }]
   })
   refuse(reasons)
   return changed.filter(({ before, after }) => before.price !== after.price)
@@ -69,7 +69,8 @@ function changeStock(
   { sellerType }: Seller,
 ): Changed[] {
   const reasons: Reasons = new Map()
-  const changed = books.flatMap((book) => {
+  let added = 0
+  const changed = books.flatMap((book): Changed[] => {
     const copies = book.copies - book.available + free(book)
     try {
       if (free(book) < 0) throw new AppError('book_gone')
@@ -78,14 +79,14 @@ function changeStock(
       if (!(error instanceof AppError)) throw error
       reasons.set(book, error.message)
     }
+    added += copies - book.copies
     return copies === book.copies
       ? []
-      : [{ id: book.id, before: { copies: book.copies }, after: { copies } }]
+      : [{ kind: 'stock', id: book.id, before: { copies: book.copies }, after: { copies } }]
   })
   refuse(reasons)
-  const added = changed.reduce((sum, { before, after }) => sum + after.copies - before.copies, 0)
   if (added > maxAddedCopies)
-    throw fieldError('change.to', `Add at most ${maxAddedCopies} copies at once.`)
+    throw fieldError('change.to', `Add at most ${formatNumber(maxAddedCopies)} copies at once.`)
   return changed
 }
 
@@ -105,54 +106,54 @@ async function changesOf(
   change: BookChange,
   seller: Seller,
   predictAll: PredictAll,
-): Promise<{ kind: ChangeKind; changed: Changed[] }> {
-  const set = (
-    kind: ChangeKind,
-    column: 'branch' | 'shelf_code' | 'hidden_by_seller',
-    value: string | boolean | null,
-  ) => ({
-    kind,
-    changed: books
-      .filter((book) => book[column] !== value)
-      .map((book) => ({
-        id: book.id,
-        before: { [column]: book[column] },
-        after: { [column]: value },
-      })),
-  })
+): Promise<Changed[]> {
   switch (change.kind) {
     case 'price':
-      return { kind: 'price', changed: await changePrices(db, books, change, predictAll) }
+      return changePrices(db, books, change, predictAll)
     case 'stock':
-      return { kind: 'stock', changed: changeStock(books, () => change.to, seller) }
+      return changeStock(books, () => change.to, seller)
     case 'sold':
-      return { kind: 'stock', changed: changeStock(books, (book) => book.available - 1, seller) }
-    case 'branch':
-      return set('branch', 'branch', canonicalBranch(change.branch))
-    case 'shelfCode':
-      return set('shelfCode', 'shelf_code', change.shelfCode ?? null)
-    case 'hidden':
-      return set('hidden', 'hidden_by_seller', change.isHidden)
+      return changeStock(books, (book) => book.available - 1, seller)
+    case 'branch': {
+      const after = { branch: canonicalBranch(change.branch) }
+      const others = books.filter(({ branch }) => branch !== after.branch)
+      return others.map(({ id, branch }) => ({ kind: 'branch', id, before: { branch }, after }))
+    }
+    case 'shelfCode': {
+      const after = { shelf_code: change.shelfCode ?? null }
+      const others = books.filter(({ shelf_code }) => shelf_code !== after.shelf_code)
+      return others.map(({ id, shelf_code }) => ({
+        kind: 'shelfCode',
+        id,
+        before: { shelf_code },
+        after,
+      }))
+    }
+    case 'hidden': {
+      const after = { hidden_by_seller: change.isHidden }
+      const others = books.filter((book) => book.hidden_by_seller !== change.isHidden)
+      const before = { hidden_by_seller: !change.isHidden }
+      return others.map(({ id }) => ({ kind: 'hidden', id, before, after }))
+    }
     case 'deleted':
       await rejectOpenOrders(db, books)
-      return {
-        kind: 'deleted',
-        changed: books.map(({ id }) => ({ id, before: {}, after: {} })),
-      }
+      return books.map(({ id }) => ({ kind: 'deleted', id, before: {}, after: {} }))
   }
 }
 
-/** Changes the chosen books. Returns what was changed. Throws like `lockChosen` and `changesOf`. */
+/**
+ * Changes the chosen books. Returns those that are different now. Throws like `lockChosen` and
+ * `changesOf`.
+ */
 export async function changeMany(
   db: Db,
   seller: Seller,
   { change, ...chosen }: ParsedInput<typeof changeManyBooks>,
   predictAll: PredictAll,
   now: Date,
-) {
+): Promise<Changed[]> {
   const books = await lockChosen(db, seller.id, chosen, now)
-  const { kind, changed } = await changesOf(db, books, change, seller, predictAll)
-  const rows = changed.map(({ id, after }) => ({ id, columns: after }))
-  await applyChanges(db, kind, books, rows, now)
-  return { kind, changed }
+  const changed = await changesOf(db, books, change, seller, predictAll)
+  await applyChanges(db, books, changed, now)
+  return changed
 }

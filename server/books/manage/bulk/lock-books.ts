@@ -1,10 +1,12 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type ChosenBooks, maxChangedBooks } from '#contract/books/manage/bulk-changes.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ChosenBooks } from '#contract/books/manage/bulk-changes.ts'
 import { AppError, type ErrorCode, errorCatalog } from '#contract/common/error-catalog.ts'
+import { maxChangedBooks } from '#contract/common/limits.ts'
+import { formatCount, formatNumber } from '#contract/common/numbers.ts'
 import { isOf, ownCondition } from '#server/books/manage/own-filters.ts'
 import { arrayOf, type Db } from '#server/platform/database/database.ts'
 
-const selectForChange = (db: Db, condition: RawBuilder<SqlBool>) =>
+const selectForChange = (db: Db, condition: Expression<SqlBool>) =>
   db
     .selectFrom('books')
     .select(['id', 'title', 'author', 'isbn', 'genre', 'description', 'branch', 'shelf_code'])
@@ -40,23 +42,23 @@ export async function lockChosen(
     return books
   }
   const fits = await ownCondition(db, sellerId, found, now)
-  const condition = sql<SqlBool>`${fits} and books.id <> all(${arrayOf('uuid', except)})`
-  const books = await selectForChange(db, condition)
+  const books = await selectForChange(db, fits)
     .limit(maxChangedBooks + 1)
     .execute()
   if (books.length > maxChangedBooks) throw new AppError('too_many_books')
   if (books.length !== expected) throw new AppError('other_books_found')
-  return books
+  const excepted = new Set(except)
+  return books.filter(({ id }) => !excepted.has(id))
 }
 
-/** Why books can't be changed, by book. */
-export type Reasons = Map<Pick<LockedBook, 'id' | 'title'>, string>
+/** Why books can't be changed, by book. Those that don't exist have no title. */
+export type Reasons = Map<{ id: string; title?: string }, string>
 
-/** Says of each id that is none of the books that its book is gone. */
+/** Says of each id that is none of the books that its book doesn't exist. */
 export function missingOf(ids: readonly string[], books: readonly LockedBook[]): Reasons {
   const there = new Set(books.map(({ id }) => id))
   const missing = [...new Set(ids)].filter((id) => !there.has(id))
-  return new Map(missing.map((id) => [{ id, title: 'A book' }, 'It is gone.']))
+  return new Map(missing.map((id) => [{ id }, 'This book no longer exists.']))
 }
 
 const maxNamedTitles = 3
@@ -71,13 +73,18 @@ export function refuse(
 ): void {
   const [reason] = reasons.values()
   if (reason === undefined) return
-  const titles = [...reasons].flatMap(([{ title }, text]) => (text === reason ? `“${title}”` : []))
+  const books = [...reasons].flatMap(([book, text]) => (text === reason ? book : []))
+  const titles = books.flatMap(({ title }) => (title === undefined ? [] : `“${title}”`))
   const named = titles.slice(0, maxNamedTitles).join(', ')
   const more = titles.length - maxNamedTitles
-  const names = more > 0 ? `${named} and ${more} more` : named
-  const others = reasons.size - titles.length
-  const rest = others > 0 ? ` And ${others} more for other reasons.` : ''
+  const names = more > 0 ? `${named} and ${formatNumber(more)} more` : named
+  const first =
+    names === ''
+      ? `${formatCount(books.length, 'book')} no longer ${books.length === 1 ? 'exists' : 'exist'}.`
+      : `${names}: ${reason}`
+  const others = reasons.size - books.length
+  const rest = others > 0 ? ` And ${formatNumber(others)} more for other reasons.` : ''
   const fields = Object.fromEntries([...reasons].map(([{ id }, text]) => [id, text]))
-  const message = `${names}: ${reason}${rest} ${errorCatalog[code][1]}`
+  const message = `${first}${rest} ${errorCatalog[code][1]}`
   throw new AppError(code, { message, fields })
 }

@@ -1,5 +1,6 @@
 import { changeManyBooks, undoBookChanges } from '#contract/books/manage/bulk-changes.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { lockAccount } from '#server/accounts/store.ts'
 import { findListingSeller } from '#server/books/listing.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -39,14 +40,15 @@ export function bulkRoutes(mount: Mount, context: AppContext, onChange: OnChange
       const sellerId = viewer.accountId
       const predictAll = await createPredictorOfMany(context, sellerId)
       const { sellerType } = await findListingSeller(db, sellerId)
+      const kind = input.change.kind === 'sold' ? 'stock' : input.change.kind
       const change = async (db: Db) => {
         await lockSeller(db, sellerId)
         const seller = { id: sellerId, sellerType }
-        const { kind, changed } = await changeMany(db, seller, input, predictAll, now())
+        const changed = await changeMany(db, seller, input, predictAll, now())
         const id = await insertBookChange(db, { sellerId, kind, changed, now: now() })
-        return { id, kind, changed }
+        return { id, changed }
       }
-      const { id, changed } = await commit(change, ({ kind }) => topicsOf(kind))
+      const { id, changed } = await commit(change, () => topicsOf(kind))
       await onChange(
         sellerId,
         changed.map(({ id }) => id),
@@ -55,7 +57,7 @@ export function bulkRoutes(mount: Mount, context: AppContext, onChange: OnChange
     },
     read: async (id) => {
       const { count, canUndo, available } = await viewBookChange(db, id)
-      const message = count === 1 ? '1 book changed.' : `${count} books changed.`
+      const message = `${formatCount(count, 'book')} changed.`
       return { _id: id, message, changed: count, available, can: canUndo ? ['undo'] : [] }
     },
   })

@@ -11,13 +11,12 @@ const ofDeal = (id: string, changes: Partial<Order> = {}): Order => ({
   ...changes,
 })
 
-test('the orders of a deal are one parcel, unless they were sent apart', () => {
-  const sent = { status: 'Shipped', shipment: { courier: 'DTDC' } } as const
+test('orders with the same parcel are one', () => {
   const parcels = toParcels([
-    ofDeal('a00001'),
+    ofDeal('a00001', { parcel: 'to pack' }),
     order,
-    ofDeal('a00002'),
-    ofDeal('a00003', sent),
+    ofDeal('a00002', { parcel: 'to pack' }),
+    ofDeal('a00003', { parcel: 'sent' }),
     { ...order, _id: 'b00001' },
   ])
   expect(parcels.map((parcel) => parcel.map(({ _id }) => _id))).toEqual([

@@ -10,13 +10,11 @@ import { formatRupees } from '#web/format.ts'
 
 export type Parcel = [Order, ...Order[]]
 
-/** Groups orders that are in the same parcel: those of a deal which are sent together. */
+/** Groups orders that are in the same parcel. */
 export function toParcels(orders: readonly Order[]): Parcel[] {
   const parcels = new Map<string, Parcel>()
   for (const order of orders) {
-    const { _id, deal, status, shipment } = order
-    const sent = [shipment?.courier, shipment?.trackingNumber]
-    const key = JSON.stringify(deal ? [deal._id, status, ...sent] : [_id])
+    const key = order.parcel ?? order._id
     const parcel = parcels.get(key)
     if (parcel) parcel.push(order)
     else parcels.set(key, [order])

@@ -11,6 +11,7 @@ export const tabLabels: Record<OrderTab, string> = {
   shipped: 'Shipped',
   'rents-due': 'Rents due',
   problems: 'Problems',
+  'with-buyer': 'With buyers',
   done: 'Done',
 }
 
@@ -20,8 +21,9 @@ export const emptyTabHints: Record<OrderTab, string> = {
   'to-pack': 'Nothing to pack.',
   'to-hand-over': 'Nothing to hand over.',
   shipped: 'No parcel is on its way.',
-  'rents-due': 'All rented books are back.',
-  problems: 'No buyer has an open problem.',
+  'rents-due': 'No rented book is due.',
+  problems: 'No problem waits for your answer.',
+  'with-buyer': 'No rented book is out, and no problem waits for its buyer.',
   done: 'No order is finished yet.',
 }
 

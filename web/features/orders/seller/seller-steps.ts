@@ -8,20 +8,13 @@ export type SellerRow = {
   order: Order
   /** All loaded orders of the deal, if this row represents the deal. Otherwise empty. */
   deal: readonly Order[]
-  /** All orders that were sent together, if this row represents the parcel. Otherwise empty. */
+  /** All orders of a sent parcel, if this row represents it. Otherwise empty. */
   parcel: readonly Order[]
   /** All orders that are packed together now, if this row represents them. Otherwise empty. */
   packing: readonly Order[]
   /** Whether the address is that of the deal's first row, above this one. */
   isJoined: boolean
 }
-
-const isSent = ({ status, can }: Order): boolean =>
-  status === 'Shipped' && can.includes('edit-shipment')
-
-const isSameParcel = (one: Order, other: Order): boolean =>
-  one.shipment?.courier === other.shipment?.courier &&
-  one.shipment?.trackingNumber === other.shipment?.trackingNumber
 
 /**
  * Returns the rows of the list. A deal is represented by its first order that isn't cancelled,
@@ -31,16 +24,18 @@ export const toRows = (orders: readonly Order[]): SellerRow[] =>
   groupByDeal(orders).flatMap((group) => {
     const lead = group.find(({ status }) => status !== 'Cancelled') ?? group[0]
     const sorted = [lead, ...group.filter((order) => order !== lead)]
-    const packing = sorted.filter(({ can }) => can.includes('ship'))
     return sorted.map((order) => {
-      const parcel = isSent(order)
-        ? sorted.filter((other) => isSent(other) && isSameParcel(order, other))
-        : []
+      const inParcel = (step: 'ship' | 'edit-shipment') => {
+        const parcel = sorted.filter(
+          (other) => other.can.includes(step) && other.parcel === order.parcel,
+        )
+        return parcel[0] === order ? parcel : []
+      }
       return {
         order,
         deal: order === lead && isOfSeveral(order) ? sorted : [],
-        parcel: parcel[0] === order ? parcel : [],
-        packing: packing[0] === order ? packing : [],
+        parcel: inParcel('edit-shipment'),
+        packing: inParcel('ship'),
         isJoined: order !== lead && order.deliveryAddress === lead.deliveryAddress,
       }
     })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { SellerTasks as Tasks } from '#contract/orders/reports.ts'
+import type { SellerTasks as Tasks } from '#contract/orders/tasks.ts'
 import { renderWithLinks } from '#web/testing-components.tsx'
 import { SellerToday } from './seller-today.tsx'
 

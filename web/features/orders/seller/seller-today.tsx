@@ -1,16 +1,16 @@
 import { HandCoins, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type OrderTab, orderTabs } from '#contract/orders/order-tabs.ts'
+import type { OrderTab } from '#contract/orders/order-tabs.ts'
 import { problemReasonLabels } from '#contract/orders/problem-form.ts'
-import type { SellerTasks as Tasks } from '#contract/orders/reports.ts'
-import { Today, type Todo } from '#web/features/orders/today.tsx'
+import { sellerTasks, type SellerTasks as Tasks } from '#contract/orders/tasks.ts'
+import { type Task, Today } from '#web/features/orders/today.tsx'
 import { formatRupees, labelOf } from '#web/format.ts'
 import { chatPath, paths, problemPath } from '#web/paths.ts'
 import { formatDeadline } from '#web/time.tsx'
 import { tabLabels } from './order-tabs.tsx'
 
-const labels: Partial<Record<OrderTab, Todo['label']>> = {
+const labels: Partial<Record<OrderTab, Task['label']>> = {
   'rents-due': ['Rent due', 'Rents due'],
   problems: ['Problem', 'Problems'],
 }
@@ -22,18 +22,13 @@ export function SellerToday({ tasks }: { tasks: Tasks | undefined }) {
     { label: ['Unanswered chat', 'Unanswered chats'], name: 'unanswered' },
     { label: ['Offer to answer', 'Offers to answer'], name: 'offers' },
   ] as const
-  const todos: Todo[] = counts
+  const shown: Task[] = counts
     ? [
-        ...orderTabs.flatMap((name) =>
-          // Orders to confirm wait for their buyers.
-          name === 'to-confirm' || name === 'shipped' || name === 'done'
-            ? []
-            : {
-                label: labels[name] ?? tabLabels[name],
-                count: counts[name],
-                to: `${paths.seller.orders}?tab=${name}`,
-              },
-        ),
+        ...sellerTasks.map((name) => ({
+          label: labels[name] ?? tabLabels[name],
+          count: counts[name],
+          to: `${paths.seller.orders}?tab=${name}`,
+        })),
         ...inChats.map(({ label, name }) => ({
           label,
           count: counts[name],
@@ -42,25 +37,9 @@ export function SellerToday({ tasks }: { tasks: Tasks | undefined }) {
       ]
     : []
   return (
-    <Today todos={todos} empty="Nothing to do.">
+    <Today tasks={shown} empty="Nothing to do.">
       <TaskList {...listed} />
     </Today>
-  )
-}
-
-/** A seller's open problems, in a box of their own. */
-export function OpenProblems({ problems = [] }: { problems: Tasks['problems'] | undefined }) {
-  if (problems.length === 0) return null
-  return (
-    <section
-      aria-labelledby="tasks"
-      className="flex flex-col gap-2 rounded-box border-2 border-danger bg-surface p-4"
-    >
-      <h2 id="tasks" className="font-semibold text-xl">
-        Open problems
-      </h2>
-      <TaskList problems={problems} />
-    </section>
   )
 }
 
@@ -72,17 +51,17 @@ function TaskList({ problems = [], offers = [] }: Props) {
   return (
     <ul aria-label="Needs your answer" className="flex flex-col">
       {problems.map(({ orderId, title, buyer, reason }) => (
-        <Task
+        <TaskLink
           key={orderId}
           to={problemPath('seller', orderId)}
           icon={<TriangleAlert size={18} className="text-danger" />}
           label={`Problem: ${labelOf(problemReasonLabels, reason)}`}
         >
           {title} · {buyer}
-        </Task>
+        </TaskLink>
       ))}
       {offers.map(({ chatId, title, copies, buyer, total, isExchange, expiresAt }) => (
-        <Task
+        <TaskLink
           key={chatId}
           to={chatPath('seller', chatId)}
           icon={<HandCoins size={18} className="text-muted" />}
@@ -90,15 +69,15 @@ function TaskList({ problems = [], offers = [] }: Props) {
         >
           {title}
           {copies > 1 && ` and ${copies - 1} more`} · {buyer} · until {formatDeadline(expiresAt)}
-        </Task>
+        </TaskLink>
       ))}
     </ul>
   )
 }
 
-type TaskProps = { to: string; icon: ReactNode; label: string; children: ReactNode }
+type LinkProps = { to: string; icon: ReactNode; label: string; children: ReactNode }
 
-const Task = ({ to, icon, label, children }: TaskProps) => (
+const TaskLink = ({ to, icon, label, children }: LinkProps) => (
   <li>
     <Link
       to={to}

@@ -27,7 +27,7 @@ import { makeMember, newPassword, password } from '#server/accounts/testing-memb
 import type { Mail } from '#server/platform/operations/mail.ts'
 import { as, makeAccount, otherApp, type TestAccount, testApp } from '#server/testing.ts'
 import { connect, waitForDisconnect } from '#server/testing-live.ts'
-import { makeHelper as helperOf, makeShop } from './testing-helpers.ts'
+import { makeHelper as helperOf, makeShop } from './testing-shop-helpers.ts'
 
 const ofShop = 'the shop’s own password'
 const hashes = { helper: hashPassword(password), shop: hashPassword(ofShop) }

@@ -26,7 +26,7 @@ import { makeRing } from '#server/exchanges/rings/testing-rings.ts'
 import { insertNotifications } from '#server/notifications/store.ts'
 import { as, testApp } from '#server/testing.ts'
 import { makeOtherAccount, makeSwap, offerSwap } from '#server/testing-exchanges.ts'
-import { makeHelper, makeShop } from './testing-helpers.ts'
+import { makeHelper, makeShop } from './testing-shop-helpers.ts'
 
 const times = [`${addDays(indianDate(new Date()), 2)}T17:00`]
 const post = {

@@ -35,7 +35,7 @@ import {
 } from '#server/testing.ts'
 import { connect, waitForDisconnect, waitForEvent } from '#server/testing-live.ts'
 import { rounds } from '#server/testing-rounds.ts'
-import { makeHelper, makeShop } from './testing-helpers.ts'
+import { makeHelper, makeShop } from './testing-shop-helpers.ts'
 
 const password = 'monsoon-library-42'
 const invite = async (shop: TestAccount) => {

@@ -30,7 +30,7 @@ import {
   waitForText,
 } from '#server/testing-live.ts'
 import { rounds } from '#server/testing-rounds.ts'
-import { makeHelper, makeShop } from './testing-helpers.ts'
+import { makeHelper, makeShop } from './testing-shop-helpers.ts'
 
 const twoHelpers = async () => {
   const shop = await makeShop()

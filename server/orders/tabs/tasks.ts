@@ -3,11 +3,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { addDays, indianDate } from '#contract/common/dates.ts'
 import { otherSide, type Side } from '#contract/common/endpoint.ts'
-import { type BuyerTasks, type BuyerTodo, buyerTodos } from '#contract/orders/order-tabs.ts'
+import { type BuyerTask, type BuyerTasks, buyerTasks } from '#contract/orders/tasks.ts'
 import { areBlocked, personOf } from '#server/moderation/are-blocked.ts'
 import { orderIs } from '#server/orders/lifecycle/status.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { tabIs } from './tabs.ts'
+import { hasProblemToAnswer, tabIs } from './tabs.ts'
 
 const isActive = (account: RawBuilder<unknown>) =>
   sql<SqlBool>`exists (select from accounts
@@ -34,20 +34,12 @@ export const hasTimesToChoose = (side: Side, now: Date) =>
 const endsBy = (day: string) =>
   sql<SqlBool>`(${orderIs.rentedOut} and not ${orderIs.saidMissing} and orders.rent_end <= ${day})`
 
-/** Whether a rented book is overdue, or its buyer says that it was handed back. */
-export const isRentToSettle = (now: Date) =>
-  sql<SqlBool>`(${tabIs['rents-due']} and (orders.handed_back_at is not null
-    or orders.rent_end < ${indianDate(now)}))`
-
 /** The condition of each list of a buyer. Rents are due from the day before they end. */
-export const buyerTodoIs = (now: Date): Record<BuyerTodo, RawBuilder<SqlBool>> => ({
-  'to-confirm': sql`(${tabIs['to-confirm']} and ${isActive(sql`orders.seller_id`)})`,
+export const buyerTaskIs = (now: Date): Record<BuyerTask, RawBuilder<SqlBool>> => ({
+  'to-confirm': sql`(${tabIs(now)['to-confirm']} and ${isActive(sql`orders.seller_id`)})`,
   'choose-time': hasTimesToChoose('buyer', now),
   'to-return': endsBy(addDays(indianDate(now), 1)),
-  problems: sql`exists (select from problems
-    where problems.order_id = orders.id and problems.solved_at is null and 'Seller' = (
-      select sender_model from problem_messages
-      where problem_id = problems.id order by number desc limit 1))`,
+  problems: hasProblemToAnswer('buyer'),
 })
 
 /** Whether a chat has an offer of the other side that can still be answered. */
@@ -56,17 +48,17 @@ export const hasOfferToAnswer = (side: Side, now: Date) =>
     where offers.chat_id = chats.id and offers.status = 'open'
       and offers.made_by = ${otherSide(side)} and offers.expires_at > ${now})`
 
-export async function countBuyerTodos(
+export async function countBuyerTasks(
   db: Db,
   buyerId: string,
   now: Date,
-): Promise<Pick<BuyerTasks, BuyerTodo>> {
-  const is = buyerTodoIs(now)
+): Promise<Pick<BuyerTasks, BuyerTask>> {
+  const is = buyerTaskIs(now)
   return db
     .selectFrom('orders')
     .select(
-      buyerTodos.map((todo) =>
-        sql<number>`(count(*) filter (where ${is[todo]}))::integer`.as(todo),
+      buyerTasks.map((task) =>
+        sql<number>`(count(*) filter (where ${is[task]}))::integer`.as(task),
       ),
     )
     .where('orders.buyer_id', '=', buyerId)

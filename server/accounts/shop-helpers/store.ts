@@ -114,7 +114,6 @@ export async function deleteInvitesOf(db: Db, accountIds: readonly string[]): Pr
   await db.deleteFrom('helper_invites').where('seller_id', 'in', accountIds).execute()
 }
 
-/** Deletes the helpers of an account with their sessions, and its invitations. */
 export async function lockHelpersOf(db: Db, sellerId: string): Promise<void> {
   await db
     .selectFrom('helpers')
@@ -124,6 +123,7 @@ export async function lockHelpersOf(db: Db, sellerId: string): Promise<void> {
     .execute()
 }
 
+/** Deletes the helpers of an account with their sessions, and its invitations. */
 export async function deleteHelpersOf(db: Db, sellerId: string): Promise<void> {
   await deleteInvitesOf(db, [sellerId])
   await db.deleteFrom('helpers').where('seller_id', '=', sellerId).execute()
