@@ -60,6 +60,7 @@ test('everyone can read a book with the actions that they may take', async () =>
   expect((await as().call(readBook, { id })).body.seller).toEqual({
     _id: seller.id,
     name: 'Ravi',
+    hasPage: true,
     sellerType: 'shop owner',
     shopName: expect.any(String),
     deals: 0,
