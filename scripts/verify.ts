@@ -1,7 +1,7 @@
 // `npm run verify`: checks that the stored data follows the rules, and lists the rows that break
 // one. `-- --without-files` skips the photos' files.
 import { findInstallationId } from '#server/platform/database/database.ts'
-import { openStorage } from '#server/platform/storage/storage.ts'
+import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { type VerifyResult, verify, verifyReport } from '#server/verify/verify.ts'
 import { onServerOrDatabase } from './database.ts'
 

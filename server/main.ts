@@ -10,7 +10,7 @@ import { readConfig, StartupError } from '#server/platform/operations/config.ts'
 import { copyCommand, openControlSocket } from '#server/platform/operations/control-socket.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { servePages } from '#server/platform/pages/pages.ts'
-import { openStorage } from '#server/platform/storage/storage.ts'
+import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { verify } from '#server/verify/verify.ts'
 import { createApp } from './app.ts'
 

@@ -1,8 +1,3 @@
-import path from 'node:path'
-import type { Config } from '#server/platform/operations/config.ts'
-import { fileStorage } from './file-storage.ts'
-import { s3Storage } from './s3-storage.ts'
-
 /** Stores immutable files by name. Throws UnavailableError if the storage can't be reached. */
 export type Storage = {
   write: (name: string, bytes: Uint8Array) => Promise<void>
@@ -12,11 +7,4 @@ export type Storage = {
   check: () => Promise<void>
   /** Returns the names of all files, sorted. */
   list: () => AsyncIterable<string>
-}
-
-export function openStorage(
-  { storage, dataDir }: Pick<Config, 'storage' | 'dataDir'>,
-  installationId: string,
-): Promise<Storage> {
-  return storage ? s3Storage(storage, installationId) : fileStorage(path.join(dataDir, 'photos'))
 }
