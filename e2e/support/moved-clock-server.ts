@@ -8,7 +8,7 @@ import { openDatabase } from '#server/platform/database/open-database.ts'
 import { readConfig } from '#server/platform/operations/config.ts'
 import { createLog } from '#server/platform/operations/log.ts'
 import { servePages } from '#server/platform/pages/pages.ts'
-import { openStorage } from '#server/platform/storage/storage.ts'
+import { openStorage } from '#server/platform/storage/open-storage.ts'
 import { passReservationsOn, reserveCopies } from '#server/wishlist/queue/queue.ts'
 import type { Move } from './moved-clock.ts'
 
