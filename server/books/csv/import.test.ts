@@ -23,6 +23,14 @@ const shop = () => makeAccount('seller', { shop: true })
 const ownTitles = async (seller: TestAccount) =>
   (await as(seller).call(listOwnBooks, {})).body.map(({ title }) => title)
 
+test('two files at once are refused', async () => {
+  const seller = await shop()
+  const file = [csvFile(csvOf('A')), csvFile(csvOf('B'))] as never
+  const { status, error } = await as(seller).call(importBooks, { file })
+  expect([status, error.code]).toEqual([400, 'one_csv'])
+  expect(await ownTitles(seller)).toEqual([])
+})
+
 test('all books of a file are added in its order, or none if a row is wrong', async () => {
   const seller = await shop()
   const wrong = await importCsv(seller, `${csvOf('A', 'B')}${rowOf('')}\n`)

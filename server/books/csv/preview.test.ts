@@ -116,6 +116,19 @@ const wrongFiles: [string, string | Buffer<ArrayBuffer>, string, string][] = [
     'csv_unreadable',
     'nothing to import',
   ],
+  ['a line of commas', `Title${','.repeat(1_900_000)}`, 'csv_too_large', '2 MB'],
+  [
+    'one of very many columns',
+    `${'x,'.repeat(9000)}Title\nA`,
+    'csv_unreadable',
+    'names of the columns',
+  ],
+  [
+    'one with a column of an endless name',
+    `Title,"${'z'.repeat(50_000)} Price"\nA,1`,
+    'csv_unreadable',
+    'names of the columns',
+  ],
   ['very many empty rows', `${csvOf('A')}${',\n'.repeat(200_000)}`, 'csv_too_large', '1,000 books'],
 ]
 test.each(wrongFiles)('a file that is %s', async (_, content, code, text) => {
@@ -198,7 +211,7 @@ test('texts that are far too long are refused before they are read', async () =>
       ...names.map((name) => (name === column ? text : others[name])),
     ].join(),
   )
-  const headers = `Title,Author,Condition,List Price,Branch,Handle,${names},${'('.repeat(50_000)}`
+  const headers = `Title,Author,Condition,List Price,Branch,Handle,${names},${'('.repeat(200)}`
   const { body } = await preview(await shop(), [headers, ...Array(7).fill(rows).flat()].join('\n'))
   expect(body.wrongRows).toBe(rows.length * 7)
   const messages = new Map(body.errors.map(({ column, message }) => [column, message]))

@@ -8,6 +8,10 @@ const delimiters = [',', ';', '\t', '|']
 /** More rows than a file may have, because spreadsheets also write empty ones. */
 const maxRecords = 20_000
 const maxRecordLength = 60_000
+const maxColumns = 500
+const maxHeaderLength = 200
+/** Each cell takes time, even if it is empty and so doesn't count as text of its row. */
+const maxCells = 300_000
 
 /** The row's number in a spreadsheet, and its cells. */
 export type CsvRow = { row: number; cells: string[] }
@@ -63,7 +67,10 @@ function parseRecords(text: string, delimiter: string, to: number): string[][] {
 }
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
-const fieldsOf = (headers: readonly string[]) => headers.map(fieldOf)
+const fieldsOf = (headers: readonly string[]) => {
+  const areNames = headers.every(({ length }) => length <= maxHeaderLength)
+  return headers.length <= maxColumns && areNames ? headers.map(fieldOf) : []
+}
 
 /** Returns the separator with which most headers have a meaning. */
 function findDelimiter(text: string): string {
@@ -74,12 +81,20 @@ function findDelimiter(text: string): string {
   return named.reduce((best, one) => (one.count > best.count ? one : best)).delimiter
 }
 
+/** Refuses what would take long to parse. */
+function checkSize(text: string): void {
+  if (text.split(/[,;\t|]/, maxCells).length === maxCells) throw new AppError('csv_too_large')
+  if (text.split(/[\r\n]+/).some((line) => line.length > maxRecordLength))
+    throw unreadable('A line of this file is too long for one row. Check the quotation marks.')
+}
+
 /**
  * Throws csv_is_workbook, csv_unreadable with what is wrong with the file as a whole, and
  * csv_too_large.
  */
 export function readCsv(bytes: Buffer): CsvTable {
   const text = decode(bytes)
+  checkSize(text)
   // Excel reads the separator from such a line.
   const [separator, chosen] = /^sep=(.)\r?\n/i.exec(text) ?? ['']
   const firstLine = text.slice(separator.length).search(/[^\r\n ]/)

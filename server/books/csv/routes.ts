@@ -16,8 +16,8 @@ import { countUse } from '#server/platform/limits/quotas.ts'
 import { type CheckedImport, checkImport, previewOf } from './check-import.ts'
 import { exportBooksPage } from './export-books.ts'
 
-async function readUpload([upload]: readonly Upload[]): Promise<Buffer> {
-  if (!upload) throw new AppError('one_csv')
+async function readUpload([upload, ...others]: readonly Upload[]): Promise<Buffer> {
+  if (!upload || others.length > 0) throw new AppError('one_csv')
   return typeof upload.source === 'string' ? readFile(upload.source) : upload.source
 }
 
