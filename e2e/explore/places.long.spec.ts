@@ -10,6 +10,7 @@ const kothrud = 'Kothrud, Pune, Maharashtra'
 test('a seller says where their books are, and how buyers get them', async ({ openAt, seller }) => {
   const page = await openAt('/seller/manage-books', seller, onDesktop)
   const reminder = page.getByRole('complementary', { name: 'How buyers get your books' })
+  await reminder.getByRole('button', { name: 'Answer now' }).click()
   await reminder.getByRole('button', { name: 'Save' }).click()
   await expect(reminder.getByRole('alert')).toHaveText('Enter a PIN code, or tick at least one.')
   const asked = reminder.getByLabel('PIN code (optional)')

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { useProfile } from '#web/features/account/use-profile.ts'
@@ -10,7 +11,7 @@ import {
 import { ContractForm } from '#web/forms/contract-form.tsx'
 import { useSubmit } from '#web/forms/use-contract-form.ts'
 import { createStoredValue } from '#web/session/stored-text.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 
 const dismissal = createStoredValue('dobara:seller-reminder', (json) => json === true)
 
@@ -26,6 +27,35 @@ export function SellerReminder() {
 }
 
 function Reminder() {
+  const [isOpen, setOpen] = useState(false)
+  const text = <p>Buyers look for books near them, and for how they can get them.</p>
+  return (
+    <aside
+      aria-label="How buyers get your books"
+      className="relative rounded-box border border-border bg-surface py-2 pr-12 pl-4"
+    >
+      {isOpen ? (
+        <Questions>{text}</Questions>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-4">
+          {text}
+          <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
+            Answer now
+          </Button>
+        </div>
+      )}
+      <IconButton
+        label="Dismiss"
+        className="absolute top-1 right-1"
+        onClick={() => dismissal.set(true)}
+      >
+        <X />
+      </IconButton>
+    </aside>
+  )
+}
+
+function Questions({ children }: { children: ReactNode }) {
   const form = useForm<BookDraft>()
   const { changes, finish } = useMissingDetails(form)
   const submission = useSubmit(form, updateSellerProfile, {
@@ -39,21 +69,9 @@ function Reminder() {
     onDone: finish,
   })
   return (
-    <aside
-      aria-label="How buyers get your books"
-      className="relative rounded-box border border-border bg-surface p-4"
-    >
-      <ContractForm form={form} {...submission} submitLabel="Save" narrow>
-        <p className="pr-8">Buyers look for books near them, and for how they can get them.</p>
-        <MissingDetailsPrompt />
-      </ContractForm>
-      <IconButton
-        label="Dismiss"
-        className="absolute top-2 right-2"
-        onClick={() => dismissal.set(true)}
-      >
-        <X />
-      </IconButton>
-    </aside>
+    <ContractForm form={form} {...submission} submitLabel="Save" narrow>
+      {children}
+      <MissingDetailsPrompt />
+    </ContractForm>
   )
 }

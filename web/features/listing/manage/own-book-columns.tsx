@@ -34,11 +34,13 @@ const RingOfBook = ({ book, ring }: { book: OwnBook; ring: WaitingRing }) => (
   </TextLink>
 )
 
+export const DraftBadge = ({ book }: { book: OwnBook }) =>
+  book.needsPhotos && <Badge tone="warning">Draft, needs photos</Badge>
+
 /** What a seller should know about a book besides its columns. */
 export const BookState = ({ book }: { book: OwnBook }) => (
   <>
     {book.availability !== 'available' && <Availability book={book} />}
-    {book.needsPhotos && <Badge tone="warning">Draft, needs photos</Badge>}
     {book.isHidden && <Badge>Hidden by you</Badge>}
     {book.isReservedForWant && <span className="text-muted text-sm">for the first in line</span>}
     {book.ring && <RingOfBook book={book} ring={book.ring} />}
@@ -119,7 +121,14 @@ export const ownBookColumns: Column<OwnBook>[] = [
         {book.hiddenReason && <HiddenNotice reason={book.hiddenReason} />}
       </span>
     ),
-    below: author,
+    below: {
+      ...author,
+      cell: (book) => (
+        <span className="flex flex-wrap items-center gap-x-2">
+          {book.author} <DraftBadge book={book} />
+        </span>
+      ),
+    },
   },
   {
     header: 'Price asked',

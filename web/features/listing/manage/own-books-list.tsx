@@ -10,6 +10,7 @@ import { BulkBar } from './bulk/bulk-bar.tsx'
 import type { BookSelection } from './bulk/use-change-books.tsx'
 import {
   BookState,
+  DraftBadge,
   daysListed,
   detailCells,
   OwnBookCover,
@@ -93,6 +94,7 @@ function OwnBookCard({ book, selection, ...actions }: RowProps & { book: OwnBook
                 <span className="text-muted text-sm">· {book.available} in stock</span>
               )}
             </div>
+            <DraftBadge book={book} />
             <BookState book={book} />
           </div>
           <div className="flex flex-col items-center">

@@ -11,12 +11,13 @@ export type BookSelection = Selection<NonNullable<EndpointInput<typeof changeMan
 
 type Changed = ResponseOf<typeof changeManyBooks>
 
-const undoSeconds = 15
+/** Seeing what was done to many books takes longer. */
+const undoSeconds = { one: 15, many: 60 }
 
 /** The toast of a change, which can undo it. */
-export const changedToast = ({ _id, can }: Changed, text: string): Toast => ({
+export const changedToast = ({ _id, can, changed }: Changed, text: string): Toast => ({
   text,
-  seconds: undoSeconds,
+  seconds: changed > 1 ? undoSeconds.many : undoSeconds.one,
   ...(can.includes('undo') && {
     action: <UndoButton endpoint={undoBookChanges} input={{ id: _id }} final="change_not_found" />,
   }),
