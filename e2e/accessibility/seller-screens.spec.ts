@@ -28,8 +28,10 @@ testWithLongTexts('adding a book', async ({ openAt, longTexts: { seller } }) => 
   await expect(dialog.getByLabel('Title')).toBeVisible()
   await checkScreen(page, 'add book: the facts of an old one')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await checkScreen(page, 'discarding')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Add Book' }).click()
+  await expect(dialog.getByText('Your draft is back.')).toBeVisible()
+  await checkScreen(page, 'add book: the draft is back')
 })
 
 testWithLongTexts('managing books', async ({ openAt, longTexts: { seller } }) => {

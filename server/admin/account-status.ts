@@ -5,6 +5,7 @@ import { AppError } from '#contract/common/error-catalog.ts'
 import { deleteApiTokensOf } from '#server/accounts/api-tokens/store.ts'
 import { endSessions } from '#server/accounts/auth/end-sessions.ts'
 import { blockedText } from '#server/accounts/auth/rules.ts'
+import { deleteInvitesOf } from '#server/accounts/shop-helpers/store.ts'
 import { lockAccount, updateAccount } from '#server/accounts/store.ts'
 import { hideUntilReleased, releaseBooks } from '#server/books/hidden-books.ts'
 import { lockChats, recheckMessages } from '#server/chats/store.ts'
@@ -51,6 +52,7 @@ export async function setAccountStatus(db: Db, { id, role, requested, reason, by
     if (status === 'blocked') {
       await endSessions(db, [id])
       await deleteApiTokensOf(db, [id])
+      await deleteInvitesOf(db, [id])
     }
     if (status === 'active' && role === 'seller')
       await hideUntilReleased(db, id, awaitsReleaseReason, by.now)

@@ -151,6 +151,12 @@ test('a withdrawn, expired, used or unknown link, and that of a blocked or delet
       expect([token, answer.status, answer.error.code]).toEqual([token, 400, 'invite_dead'])
   }
   expect((await helpersOf(shop)).invites).toEqual([])
+  await as(await makeAccount('admin')).call(toggleSeller, {
+    id: blocked.id,
+    status: 'active',
+    reason: 'A mistake',
+  })
+  expect((await as().call(readInvite, { token: ofBlocked.token })).error.code).toBe('invite_dead')
 })
 
 test('students have no helpers, and nobody withdraws or removes those of another shop', async () => {

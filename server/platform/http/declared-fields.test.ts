@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readSellerProfile, updateSellerProfile } from '#contract/accounts/accounts.ts'
 import { revokeApiToken } from '#contract/accounts/api-tokens.ts'
 import { listOwnBooks, updateBook } from '#contract/books/books.ts'
+import { changeManyBooks } from '#contract/books/manage/bulk-changes.ts'
 import { endpoint } from '#contract/common/endpoint.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { CacheableResponse } from '#server/platform/http/responses/cached-response.ts'
@@ -75,6 +76,9 @@ test('a body with unknown fields is refused, and they are named', async () => {
       fields: { prcie: 'Unknown field: prcie.', colour: 'Unknown field: colour.' },
     },
   ])
+  const bulk = { ids: [id], change: { kind: 'sold', by: 3 } }
+  const { error: ofKind } = await as(seller).call(changeManyBooks, bulk as never)
+  expect(ofKind.message).toBe('Unknown field: change.by.')
   const many = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`x${n}`.repeat(99), 1]))
   const { error } = await as(seller).call(revokeApiToken, { id, ...many } as never)
   expect(Object.keys(error.fields ?? {})).toHaveLength(20)

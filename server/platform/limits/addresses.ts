@@ -19,9 +19,8 @@ export function clientAddress({ ip }: { ip: string | undefined }): string {
   if (ip === internalAddress) return internalAddress
   const text = (ip?.trim() ?? '').replace(/^\[([^\]]*)\].*/, '$1').replace(/%.*$/, '')
   const bare = text.replace(/^([\d.]+):\d+$/, '$1')
-  const version = isIP(bare)
-  if (version === 0) return 'unknown'
-  if (version === 4) return bare
+  if (isIP(bare) === 4) return bare
+  if (isIP(bare) === 0) return 'unknown'
   const address = ipaddr.process(bare)
   if (address instanceof ipaddr.IPv4) return address.toString()
   return new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()

@@ -16,26 +16,8 @@ const sqlStates = /^(?:08(?!P01)|53|57|25P03|25006)/
  * https://nodejs.org/api/errors.html#common-system-errors. Codes that begin with UND_ERR_ come from
  * fetch.
  */
-const systemCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'ENOTFOUND',
-  'ENOSPC',
-  'EDQUOT',
-  'EROFS',
-  'EMFILE',
-  'ENFILE',
-  'EAI_AGAIN',
-  'UND_ERR_SOCKET',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
+const systemCodes =
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|ENOSPC|EDQUOT|EROFS|EMFILE|ENFILE|EAI_AGAIN|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT)$/
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
 
@@ -44,7 +26,7 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: unknown }
-  if (typeof code === 'string' && (sqlStates.test(code) || systemCodes.has(code))) return true
+  if (typeof code === 'string' && (sqlStates.test(code) || systemCodes.test(code))) return true
   return driverMessages.test(error.message) || isUnavailable(error.cause)
 }
 

@@ -1,4 +1,5 @@
 // Writes changed columns of several locked books, with what depends on them.
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { changeBooks } from '#server/books/changed-books.ts'
 import { setCopies } from '#server/books/copies.ts'
@@ -7,6 +8,8 @@ import { deleteBooks } from '#server/books/store.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { LockedBook } from './lock-books.ts'
 import type { ChangedPrices } from './price-change.ts'
+
+const booksAtOnce = 50
 
 /** The columns that each kind of change sets. */
 type Columns = {
@@ -61,10 +64,13 @@ export async function applyChanges(
       ),
     )
   const byId = new Map(books.map((book) => [book.id, book]))
-  const rows = changed.map(({ kind, id, after }) => {
+  const rows: { id: string }[] = []
+  for (const { kind, id, after } of changed) {
     const book = byId.get(id)
     const search = kind === 'branch' && book && { search_text: searchText({ ...book, ...after }) }
-    return { id, ...after, ...search }
-  })
+    rows.push({ id, ...after, ...search })
+    // The words of thousands of descriptions would keep other requests waiting for seconds.
+    if (search && rows.length % booksAtOnce === 0) await setImmediate()
+  }
   await writeColumns(db, rows, now)
 }

@@ -43,6 +43,7 @@ export async function viewBookChange(db: Db, id: string) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new AppError('change_not_found'))
   return {
+    kind,
     count,
     canUndo: kind !== 'deleted' && count > 0,
     available: kind === 'stock' && count === 1 ? (available ?? undefined) : undefined,

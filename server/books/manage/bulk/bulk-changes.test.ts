@@ -210,6 +210,17 @@ test('the last 20 changes can be undone', async () => {
   expect((await undo(other, foreign.body._id)).status).toBe(200)
 })
 
+test('one change of a seller runs and twenty wait, more are refused', async () => {
+  const seller = await makeAccount('seller')
+  const ids = await makePriced(seller, 100)
+  const changes = await Promise.all(
+    Array.from({ length: 24 }, () => change(seller, ids, rupees(1))),
+  )
+  const refused = changes.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(await prices(seller)).toEqual([100 + changes.length - refused.length])
+})
+
 test('the same key changes prices once, also from two tabs at the same time', async () => {
   const seller = await makeAccount('seller')
   const ids = await makePriced(seller, 100)

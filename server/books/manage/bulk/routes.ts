@@ -6,6 +6,7 @@ import { findListingSeller } from '#server/books/listing.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Mount } from '#server/platform/http/route.ts'
+import { createQueue } from '#server/platform/limits/queue.ts'
 import { createPredictorOfMany } from '#server/pricing/predict.ts'
 import type { ChangeKind } from './apply-changes.ts'
 import {
@@ -31,6 +32,12 @@ async function lockSeller(db: Db, id: string): Promise<void> {
   if (!(await lockAccount(db, id, 'seller'))) throw new AppError('session_ended')
 }
 
+/**
+ * The changes of a seller take turns before each takes a connection. Otherwise those that wait for
+ * the lock could hold all connections of the process.
+ */
+const takeTurns = createQueue(1, 20)
+
 export function bulkRoutes(mount: Mount, context: AppContext, onChange: OnChange): void {
   const { db, jobs, now } = context
   jobs.every(cleanUpSeconds, 'delete old changes of books', () => deleteOldBookChanges(db, now()))
@@ -48,7 +55,7 @@ export function bulkRoutes(mount: Mount, context: AppContext, onChange: OnChange
         const id = await insertBookChange(db, { sellerId, kind, changed, now: now() })
         return { id, changed }
       }
-      const { id, changed } = await commit(change, () => topicsOf(kind))
+      const { id, changed } = await takeTurns(sellerId, () => commit(change, () => topicsOf(kind)))
       await onChange(
         sellerId,
         changed.map(({ id }) => id),
@@ -56,18 +63,20 @@ export function bulkRoutes(mount: Mount, context: AppContext, onChange: OnChange
       return id
     },
     read: async (id) => {
-      const { count, canUndo, available } = await viewBookChange(db, id)
-      const message = `${formatCount(count, 'book')} changed.`
+      const { kind, count, canUndo, available } = await viewBookChange(db, id)
+      const message = `${formatCount(count, 'book')} ${kind === 'deleted' ? 'deleted' : 'changed'}.`
       return { _id: id, message, changed: count, available, can: canUndo ? ['undo'] : [] }
     },
   })
 
   mount(undoBookChanges, async ({ id }, { viewer, commit }) => {
     const { accountId } = viewer
-    const changedIds = await commit(async (db) => {
-      await lockSeller(db, accountId)
-      return undoBookChange(db, accountId, id, now())
-    })
+    const changedIds = await takeTurns(accountId, () =>
+      commit(async (db) => {
+        await lockSeller(db, accountId)
+        return undoBookChange(db, accountId, id, now())
+      }),
+    )
     await onChange(accountId, changedIds)
     return { message: 'Undone.' }
   })

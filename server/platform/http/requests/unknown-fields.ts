@@ -11,6 +11,13 @@ function innerSchemas(schema: unknown): (z.ZodObject | z.ZodArray<z.ZodType>)[] 
   return innerType ? innerSchemas(innerType) : []
 }
 
+/** Whether a value has the literals by which a union tells its objects apart. */
+const isSameKind = ({ shape }: z.ZodObject, value: object): boolean =>
+  Object.entries(shape).every(
+    ([name, field]) =>
+      !(field instanceof z.ZodLiteral) || field.safeParse(Reflect.get(value, name)).success,
+  )
+
 /**
  * Returns the paths of the fields in `value` that the schema doesn't declare: 'colour' or
  * 'items.0.colour'. Fields in `ignored` may be at the top, too.
@@ -23,7 +30,9 @@ export function unknownFields(
   if (typeof value !== 'object' || value === null) return []
   const inner = innerSchemas(schema)
   const element = inner.find((one) => one instanceof z.ZodArray)?.element
-  const shapes = inner.flatMap((one) => (one instanceof z.ZodObject ? [one.shape] : []))
+  const shapes = inner.flatMap((one) =>
+    one instanceof z.ZodObject && isSameKind(one, value) ? [one.shape] : [],
+  )
   if (Array.isArray(value) ? !element : shapes.length === 0) return []
   const shape: z.ZodRawShape = Object.assign(Object.create(null), ...shapes)
   return Object.entries(value).flatMap(([name, field]) => {
