@@ -14,7 +14,12 @@ test('a HEIC photo is sent, and shown once saved', async ({ openAt, createBook, 
   await dialog.getByLabel('Images (at most 5)').setInputFiles(heic)
   const preview = dialog.getByRole('img', { name: 'Picture 3, without a preview' })
   await expect(preview).toContainText('red-and-blue.heic')
+  const listRead = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'GET' && response.url().includes('/books/seller/books'),
+  )
   await dialog.getByRole('button', { name: 'Update Book' }).click()
+  await listRead
   await expect(page.getByText('✅ Book Updated Successfully!').first()).toBeVisible()
   await edit()
   const saved = dialog.getByRole('img', { name: 'Picture 3' })

@@ -155,7 +155,7 @@ test('selected books that can’t be changed are left out', async ({
   await checkScreen(page, 'books that can’t be deleted')
   await page.getByRole('button', { name: 'Leave out this book' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('1 book changed.')).toBeVisible()
+  await expect(page.getByText('1 book deleted.')).toBeVisible()
   // The focus stays near the buttons that have disappeared.
   await expect(page.getByRole('region', { name: 'Selected books' })).toBeFocused()
   await expect(rowOf(page, 'Free')).toBeHidden()
@@ -178,7 +178,7 @@ test('a selected book that leaves the list isn’t deleted with the others', asy
   await page.getByRole('button', { name: 'More changes' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('1 book changed.')).toBeVisible()
+  await expect(page.getByText('1 book deleted.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rowOf(page, 'Kept')).toBeVisible()
   await expect(rowOf(page, 'Deleted')).toBeHidden()
