@@ -45,9 +45,6 @@ export const formatAmountInput = (amount: number): string =>
 /** Reads the value of a number field. Returns NaN if it isn't a number. */
 export const typedNumber = (typed: unknown): number => readNumber(String(typed ?? '')) ?? Number.NaN
 
-export const formatCount = (amount: number, singular: string, plural = `${singular}s`): string =>
-  `${amount.toLocaleString('en-IN')} ${amount === 1 ? singular : plural}`
-
 export const orNoValue = (text: string | undefined): string => text?.trim() || noValue
 export const moneyOrNoValue = (
   amount: number | undefined,

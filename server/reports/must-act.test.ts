@@ -40,7 +40,7 @@ import { connect } from '#server/testing-live.ts'
 type People = { buyer: TestAccount; seller: TestAccount; chatId: string }
 type Made = People & {
   event: () => Promise<unknown>
-  /** What the person does about it. */
+  /** Does what the event asks of the person. */
   answer: () => Promise<unknown>
 }
 

@@ -1,7 +1,7 @@
 // A table that becomes a list of cards if it is too narrow for its columns.
 // biome-ignore-all lint/a11y/noRedundantRoles: `display: block`, for the cards, removes the roles
 // biome-ignore-all lint/a11y/useSemanticElements: one td can hold two cells, as divs with roles
-// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: such a td is no cell itself
+// biome-ignore-all lint/a11y/noInteractiveElementToNoninteractiveRole: such a td isn't itself a cell
 // biome-ignore-all lint/a11y/useFocusableInteractive: buttons in the headers sort the columns
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -29,7 +29,7 @@ import { tabIs } from './tabs.ts'
 
 const time = new Date('2026-03-10T10:00:00Z')
 
-/** Who must write next about the order's open problem, if it has one. */
+/** The side that must answer the order's open problem, if there is one. */
 type Case = OrderDetails & { turn: 'seller' | 'buyer' | undefined }
 
 const rents = [

@@ -87,7 +87,8 @@ async function linkProcesses(
     })
     await client.connect()
     await client.query(`listen "socket.io#/"; listen ${changesChannel}`)
-    // What was sent while nobody listened is lost, so caches and clients must read again.
+    // Notifications that were sent before this connection listened are lost, so caches and clients
+    // must read again.
     apply(unknownChange)
     io.local.emit('chats_changed', {})
     io.local.emit('notices_changed', {})

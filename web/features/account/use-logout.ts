@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { formatCount } from '#web/format.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { useRealtimeSession, useUnsentMessages } from '#web/realtime/realtime-provider.tsx'
 import { deleteUnsent } from '#web/session/delete-unsent.ts'
 import { endSession } from '#web/session/ended-sessions.ts'

@@ -1,7 +1,7 @@
 import { listOpenOrdersOf } from '#contract/admin/admin-orders.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { formatCount } from '#web/format.ts'
 import { ScrollBox } from '#web/ui/scroll-box.tsx'
 
 export function OpenOrders({ accountId }: { accountId: string }) {

@@ -1,6 +1,6 @@
 import { maxCountedDeals } from '#contract/books/books.ts'
 import type { Condition } from '#contract/books/conditions.ts'
-import { formatCount } from '#web/format.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 
 export const bookTypeLabels = { new: 'New', old: 'Old' } as const
 export const conditionHints: Record<Condition, string> = {

@@ -1,6 +1,7 @@
 import type { Side } from '#contract/common/endpoint.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { formatCount, formatRupees, labelOf, noValue } from '#web/format.ts'
+import { formatRupees, labelOf, noValue } from '#web/format.ts'
 import { formatDate } from '#web/time.tsx'
 
 export const orderTypeLabels = { rent: 'Rent', purchase: 'Purchase' } as const

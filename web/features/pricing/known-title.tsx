@@ -1,5 +1,6 @@
 import type { TitleKnowledge } from '#contract/books/pricing.ts'
-import { formatCount, formatRupees } from '#web/format.ts'
+import { formatCount } from '#contract/common/numbers.ts'
+import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
 /**

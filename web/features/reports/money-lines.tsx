@@ -1,5 +1,6 @@
+import { formatCount } from '#contract/common/numbers.ts'
 import type { SellerMoney } from '#contract/orders/reports.ts'
-import { formatCount, formatRupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import { Loading } from '#web/ui/loading/loading.tsx'
 
 const lines = [

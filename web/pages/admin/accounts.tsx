@@ -8,6 +8,7 @@ import {
   toggleSeller,
 } from '#contract/admin/admin.ts'
 import type { Side } from '#contract/common/endpoint.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import {
   emailColumn,
   nameCellId,
@@ -16,7 +17,7 @@ import {
 } from '#web/features/admin/account-columns.tsx'
 import { OpenOrders } from '#web/features/admin/open-orders.tsx'
 import { ReasonButton } from '#web/features/admin/reason-dialog.tsx'
-import { formatCount, phoneText } from '#web/format.ts'
+import { phoneText } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table.tsx'

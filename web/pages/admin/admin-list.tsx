@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Endpoint, EndpointInput, ResponseOf } from '#contract/common/endpoint.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { useReadPages } from '#web/api/hooks.ts'
-import { formatCount } from '#web/format.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { useUrlFilters } from '#web/ui/hooks/use-url-filters.ts'
 import { SearchBox } from '#web/ui/inputs/search-box.tsx'

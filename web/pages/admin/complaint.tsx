@@ -6,6 +6,7 @@ import {
   type ReviewedPerson,
   readComplaint,
 } from '#contract/admin/complaints.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { shortOrderId } from '#contract/orders/orders.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useRead } from '#web/api/hooks.ts'
@@ -23,7 +24,7 @@ import { BookCover } from '#web/features/books/book-cover.tsx'
 import { OrderHistory } from '#web/features/orders/card/order-menu.tsx'
 import { orderTypeLabels } from '#web/features/orders/labels.ts'
 import { StatusBadge } from '#web/features/orders/status-badge.tsx'
-import { formatCount, formatRupees, labelOf } from '#web/format.ts'
+import { formatRupees, labelOf } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { DayOf, formatDate, RecentTimeInText } from '#web/time.tsx'

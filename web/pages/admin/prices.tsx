@@ -1,6 +1,7 @@
 import { type PricingReport, readPricing } from '#contract/books/pricing.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { formatCount, formatPercent, formatRupees, orNoValue } from '#web/format.ts'
+import { formatPercent, formatRupees, orNoValue } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { formatDate } from '#web/time.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'

@@ -6,6 +6,7 @@ import {
   titleIdIn,
   titleSlug,
 } from '#contract/books/titles.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { photoInWidth } from '#contract/common/photos.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { defaultPageSize, useRead } from '#web/api/hooks.ts'
@@ -16,7 +17,7 @@ import { SimilarBooks } from '#web/features/books/book-page/similar-books.tsx'
 import { TitleCopies } from '#web/features/books/titles/title-copies.tsx'
 import { TitleHeader, TitleHeaderSkeleton } from '#web/features/books/titles/title-header.tsx'
 import { UsedPrices } from '#web/features/books/titles/used-prices.tsx'
-import { formatCount, formatRupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import { bookSchema, NotFound, preloadSubject } from '#web/pages/book-or-title.tsx'
 import { originOf, pageMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'

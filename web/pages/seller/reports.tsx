@@ -1,6 +1,7 @@
 import { Download, Printer } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { formatCount } from '#contract/common/numbers.ts'
 import {
   listBestSellers,
   type ReportRange,
@@ -16,7 +17,7 @@ import { ageText } from '#web/features/books/labels.ts'
 import { MoneyLines, MoneyLinesSkeleton } from '#web/features/reports/money-lines.tsx'
 import { OrdersExport } from '#web/features/reports/orders-export.tsx'
 import { type Report, reportCsv } from '#web/features/reports/report-csv.ts'
-import { formatCount, formatRupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import { privateMeta } from '#web/pages/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -122,7 +122,7 @@ export const Listbox = <Option extends { key: string }>({
   <div onMouseDown={(event) => event.preventDefault()} className={className}>
     <div id={id} role="listbox" aria-label={label} className={listClass}>
       {options.map((option, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys.
         <div
           key={option.key}
           id={`${id}-${index}`}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { titleSlug } from '#contract/books/titles.ts'
-import { formatCount, formatRupees } from '#web/format.ts'
+import { formatCount } from '#contract/common/numbers.ts'
+import { formatRupees } from '#web/format.ts'
 import { paths } from '#web/paths.ts'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { formatCount } from '#web/format.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/loading/progress-bar.tsx'
 import type { usePhotoUploads } from './use-photo-uploads.ts'

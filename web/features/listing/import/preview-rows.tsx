@@ -7,10 +7,11 @@ import {
   importErrorText,
   previewImport,
 } from '#contract/books/manage/csv.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { imageLimits } from '#contract/common/photos.ts'
 import { errorMessage } from '#web/api/client.ts'
 import { useWrite } from '#web/api/hooks.ts'
-import { formatCount, labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'
+import { labelOf, moneyOrNoValue, orNoValue } from '#web/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { FormError } from '#web/ui/inputs/field.tsx'

@@ -1,6 +1,7 @@
 import type { OwnBook } from '#contract/books/books.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { HiddenNotice } from '#web/features/books/hidden-notice.tsx'
-import { formatCount, formatRupees } from '#web/format.ts'
+import { formatRupees } from '#web/format.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { useMediaQuery } from '#web/ui/hooks/use-media-query.ts'

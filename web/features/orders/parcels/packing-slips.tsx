@@ -1,4 +1,5 @@
-import { formatCount, formatRupees } from '#web/format.ts'
+import { formatCount } from '#contract/common/numbers.ts'
+import { formatRupees } from '#web/format.ts'
 import {
   type AddressOf,
   amountText,

@@ -1,8 +1,8 @@
 import { Users } from 'lucide-react'
 import type { Condition } from '#contract/books/conditions.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { countWanted } from '#contract/wishlist/titles.ts'
 import { useRead } from '#web/api/hooks.ts'
-import { formatCount } from '#web/format.ts'
 import { useSession } from '#web/session/session.ts'
 import { useDebounced } from '#web/ui/hooks/use-debounced.ts'
 

@@ -2,7 +2,7 @@ import { Eye, EyeOff, GitBranch, IndianRupee, Package, Tag, Trash2, X } from 'lu
 import { type ReactNode, useState } from 'react'
 import { changeManyBooks, maxNamedBooks } from '#contract/books/manage/bulk-changes.ts'
 import { AppError } from '#contract/common/error-catalog.ts'
-import { formatCount } from '#web/format.ts'
+import { formatCount } from '#contract/common/numbers.ts'
 import { useAction } from '#web/forms/use-action.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
